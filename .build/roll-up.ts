@@ -87,7 +87,7 @@ const groups = [
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {
     name: "lazy-methods",
-    test: /runtime[\\/]server[\\/](methods[\\/]lazy[\\/]|results[\\/]read-resource)/,
+    test: /runtime[\\/]server[\\/](methods[\\/]lazy[\\/]|registry[\\/]unlisted|results[\\/]read-resource)/,
   },
   {
     name: "telemetry",

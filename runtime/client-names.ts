@@ -26,6 +26,7 @@ export type {
   ListKind,
   NotificationHandlers,
   ObservedMessage,
+  OwnNotification,
   Progress,
   QuestionContext,
   QuestionHandlers,

@@ -21,6 +21,7 @@ export type {
   SamplingResult,
   TitledValue,
 } from "./protocol/client-requests.js";
+export type { ServerCapabilities } from "./protocol/codec/codec.js";
 export type { CacheHints } from "./protocol/codec/codec-writer.js";
 export type {
   Annotations,
@@ -181,6 +182,7 @@ export {
   type McpUseDecorator,
 } from "./server/decorators/use.js";
 export { clientsOf, type ConnectedClient } from "./server/serve/connected-clients.js";
+export { capabilitiesOf } from "./server/serve/server-capabilities.js";
 export { mcpServerOf } from "./server/decorated-server.js";
 export { McpServer } from "./server/mcp-server.js";
 export { ResourceNotFound } from "./server/registry/resource-not-found.js";

@@ -72,6 +72,12 @@ export interface QuestionHandlers {
       };
 }
 
+/** A notification that the protocol does not define, as the server sent it. */
+export interface OwnNotification {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
 /** Called for the server's notifications. An exception of one is logged and goes no further. */
 export interface NotificationHandlers {
   /** Progress of any request. `callTool` and its like take a handler of their own. */
@@ -82,6 +88,8 @@ export interface NotificationHandlers {
   readonly onListChanged?: (kind: ListKind) => void;
   /** Is told of a subscribed resource that changed. */
   readonly onResourceUpdated?: (uri: string) => void;
+  /** Is told of notifications that the protocol does not define. */
+  readonly onNotification?: (notification: OwnNotification) => void;
   /** The user is done with a page that the server asked to visit; `id` is the question's `elicitationId`. At 2025-11-25. */
   readonly onElicitationComplete?: (id: string) => void;
   /** The connection ended; with an error unless `close` was called. */

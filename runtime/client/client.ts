@@ -17,7 +17,7 @@ import type {
   Tool,
 } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
-import type { ListKind, Progress, ServerLogMessage } from "./client-options.js";
+import type { ListKind, OwnNotification, Progress, ServerLogMessage } from "./client-options.js";
 
 export type { Task, TaskStatus } from "../protocol/model.js";
 
@@ -95,6 +95,8 @@ export interface ListenFilter {
   readonly resourceUris?: readonly string[];
   /** Ids of tasks to hear of, where the server has the extension. */
   readonly taskIds?: readonly string[];
+  /** Methods of notifications that the protocol does not define, such as `example.com/news`. */
+  readonly methods?: readonly string[];
 }
 
 /** An open subscription. It is opened again when its stream breaks; changes missed meanwhile are told as changes of all. */
@@ -117,6 +119,8 @@ export interface ClientEvents {
   readonly resourceUpdated: string;
   /** The `elicitationId` of a page that the user is done with; at 2025-11-25. */
   readonly elicitationComplete: string;
+  /** A notification that the protocol does not define. */
+  readonly notification: OwnNotification;
   /** Undefined if `close` was called. */
   readonly close: Error | undefined;
 }

@@ -65,9 +65,9 @@ export function registerConversations(server: McpServer, settings: MemorySetting
 
 function registerTools(server: McpServer, settings: MemorySettings): void {
   const { limits } = settings;
-  const changed = ({ id, user_id }: Named): void => {
-    server.resourceUpdated(conversationUri(id, user_id));
-    server.resourceUpdated(listUri(user_id));
+  const changed = ({ id, user_id }: Named, ctx: CallContext): void => {
+    server.resourceUpdated(conversationUri(id, user_id), ctx);
+    server.resourceUpdated(listUri(user_id), ctx);
   };
   server.tool(
     {
@@ -95,7 +95,7 @@ function registerTools(server: McpServer, settings: MemorySettings): void {
         ...defined({ title: input.title }),
       };
       await withRoom(storeOf(ctx).saveConversation(user, conversation, limits));
-      changed(input);
+      changed(input, ctx);
       return { uri: conversationUri(input.id, input.user_id), messages: count };
     },
   );
@@ -110,7 +110,7 @@ function registerTools(server: McpServer, settings: MemorySettings): void {
     },
     async (input: Named, ctx: CallContext) => {
       const deleted = await storeOf(ctx).deleteConversation(userOf(ctx, input.user_id), input.id);
-      if (deleted) changed(input);
+      if (deleted) changed(input, ctx);
       return { deleted };
     },
   );

@@ -1,5 +1,7 @@
 import { defined } from "../protocol/defined.js";
 import { ResultWriter } from "../protocol/codec/codec-writer.js";
+import { requireOwnMethod } from "../session/own-method.js";
+import { shareOf } from "../session/owner.js";
 import type { Service } from "../session/service.js";
 import { Log } from "../protocol/log.js";
 import { memoryState } from "../state/memory/state.js";
@@ -117,7 +119,13 @@ function registrarOf(registry: Registry, wrapper: EntryWrapper, changes: Changes
       registry.addPrompt(wrapper.prompt(customPrompt(definition, handler), definition)),
     completion: (handler) => registry.addCompletion(handler),
     method: (definition, handler) => registry.addMethod(definition, handler),
-    resourceUpdated: (uri) => changes.notify({ kind: "resource", uri }),
+    resourceUpdated: (uri, only) =>
+      changes.notify({ kind: "resource", uri, owner: only && shareOf(only.caller) }),
+    notify(method, params = {}) {
+      requireOwnMethod(method);
+      changes.notify({ kind: "own", method, params });
+    },
+    isSubscribed: (uri) => changes.isSubscribed(uri),
     elicitationComplete(elicitationId) {
       if (typeof elicitationId !== "string" || elicitationId === "")
         throw new TypeError("elicitationComplete needs the id of the elicitation.");

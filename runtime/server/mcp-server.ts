@@ -21,6 +21,7 @@ import type {
   ToolHandler,
 } from "./types/definitions.js";
 import { mount } from "./mount.js";
+import type { CallContext } from "./types/call-context.js";
 import { Servable, serviceOf } from "./serve/servable.js";
 import type { MountOptions } from "./types/mount-options.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
@@ -101,8 +102,18 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   }
 
   /** @see Registrar.resourceUpdated */
-  resourceUpdated(uri: string): void {
-    this.#registrar.resourceUpdated(uri);
+  resourceUpdated(uri: string, only?: Pick<CallContext, "caller">): void {
+    this.#registrar.resourceUpdated(uri, only);
+  }
+
+  /** @see Registrar.notify */
+  notify(method: string, params?: JsonObject): void {
+    this.#registrar.notify(method, params);
+  }
+
+  /** @see Registrar.isSubscribed */
+  isSubscribed(uri: string): boolean {
+    return this.#registrar.isSubscribed(uri);
   }
 
   /** @see Registrar.elicitationComplete */

@@ -7,6 +7,7 @@ import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
+import { shareOf } from "../session/owner.js";
 import type { Result } from "../session/result.js";
 import { mayUse } from "../session/scope-check.js";
 import type { OwnTool, ServerSide } from "../session/server-side.js";
@@ -16,8 +17,7 @@ import type { State } from "../state/state.js";
 import { lazyRequestLimits } from "./limits/lazy-request-limits.js";
 import type { RequestLimits } from "./limits/request-limits.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
-import { notifySession } from "./notifications/notify-session.js";
-import { subscriptionOf } from "./notifications/watched.js";
+import { hears, notifySession } from "./notifications/notify-session.js";
 import { findSubscribed } from "./registry/find-resource.js";
 import { callExtension, servesExtension } from "./methods/extension-method.js";
 import { lazyHandlers } from "./methods/lazy-handlers.js";
@@ -130,6 +130,13 @@ export class RequestRouter implements Service, ServerSide {
     return this.#core.registry.tools;
   }
 
+  isSubscribed(
+    uri: string,
+    { session, caller }: Pick<IncomingRequest, "session" | "caller">,
+  ): boolean {
+    return session ? hears(session, uri) : this.#core.changes.isSubscribed(uri, shareOf(caller));
+  }
+
   handle(request: IncomingRequest): Result | Promise<Result> {
     request.server = this;
     if (!this.#limits) return this.#monitored(request);
@@ -210,8 +217,15 @@ export class RequestRouter implements Service, ServerSide {
 
   attach(session: Session): () => void {
     this.#sessions.add(session);
-    const stopListening = this.#core.changes.listen((change) =>
-      notifySession(session, change, (uri, push) => this.#ifAllowed(session, uri, push)),
+    const stopListening = this.#core.changes.listen(
+      (change) =>
+        notifySession(session, change, (uri, push) => this.#ifAllowed(session, uri, push)),
+      {
+        hears: (uri) => hears(session, uri),
+        get owner() {
+          return shareOf(session.sender.caller);
+        },
+      },
     );
     return () => {
       this.#sessions.delete(session);
@@ -223,19 +237,11 @@ export class RequestRouter implements Service, ServerSide {
   #ifAllowed(session: Session, uri: string, push: () => void): void {
     const found = findSubscribed(this.#core.registry, uri);
     if (!found?.admitSubscriber && (!session.sender.caller || !found?.scopes)) return push();
-    this.#mayHear(session, uri).then(
-      (may) => {
-        if (may) push();
-      },
-      (error: unknown) => this.log.error("A notification could not be sent", error),
-    );
-  }
-
-  async #mayHear(session: Session, uri: string): Promise<boolean> {
-    const lifespan = await this.#open();
-    await this.#loading;
-    const request = subscriptionOf(session, uri, lifespan);
-    return lazyHandlers.use(async ({ mayHear }) => mayHear(this.#core, request, uri));
+    Promise.all([this.#open(), this.#loading])
+      .then(([value]) =>
+        lazyHandlers.use(({ ifAllowed }) => ifAllowed(this.#core, session, uri, value, push)),
+      )
+      .catch((error: unknown) => this.log.error("A notification could not be sent", error));
   }
 
   get sessions(): ReadonlySet<Session> {

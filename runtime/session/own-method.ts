@@ -12,6 +12,13 @@ export function isReservedMethod(method: string): boolean {
   return reserved.test(method);
 }
 
+/** Whether a notification, or a request, with this method belongs to the protocol. */
+export function isProtocolMethod(method: string): boolean {
+  return method.startsWith("notifications/")
+    ? reservedNotification.test(method)
+    : isReservedMethod(method);
+}
+
 /**
  * Requires a method that the protocol does not define, for a message of an extension. Notifications of extensions may begin
  * with `notifications/`, too.
@@ -19,9 +26,6 @@ export function isReservedMethod(method: string): boolean {
  * @throws TypeError
  */
 export function requireOwnMethod(method: string): void {
-  const isFree = method.startsWith("notifications/")
-    ? !reservedNotification.test(method)
-    : !isReservedMethod(method);
-  if (isFree && method !== "") return;
+  if (method !== "" && !isProtocolMethod(method)) return;
   throw new TypeError(`The method name ${JSON.stringify(method)} is reserved for the protocol.`);
 }

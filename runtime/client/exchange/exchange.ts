@@ -21,6 +21,7 @@ import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
 import { OpenRequests } from "./open-requests.js";
 import { RareWarnings } from "./rare-warnings.js";
+import { handledAs, type NotificationHandler } from "./notification-handler.js";
 import { notificationText, RequestWriter, withTrace } from "./request-writer.js";
 import { ServerRequests } from "./server-requests.js";
 import { SessionRenewal } from "./session-renewal.js";
@@ -30,9 +31,6 @@ const defaultTimeoutMs = 60_000;
 const defaultMaxMs = 10 * 60_000;
 const noOptions: ExchangeOptions = {};
 const unusableTimes = "The options timeoutMs and maxMs must be numbers above 0.";
-
-/** Receives the params of a notification. */
-export type NotificationHandler = (params: JsonObject) => void;
 
 /** Requests and their responses over one channel, in the revision that was agreed on. It knows messages, not tools. */
 export class Exchange implements ChannelReceiver {
@@ -166,7 +164,7 @@ export class Exchange implements ChannelReceiver {
     await within(send, limits, (ms) => this.timeoutError(`did not take ${method} within ${ms} ms`));
   }
 
-  /** Calls the handler for each notification of a method. @returns a function that ends it */
+  /** Calls the handler for each notification of a method, or of `otherMethods`. @returns a function that ends it */
   onNotification(method: string, handler: NotificationHandler): () => void {
     let handlers = this.#handlers.get(method);
     if (!handlers) this.#handlers.set(method, (handlers = new Set()));
@@ -176,7 +174,8 @@ export class Exchange implements ChannelReceiver {
 
   /** Tells the handlers of a notification what the server could not tell. */
   announce(method: string, params: JsonObject = {}): void {
-    for (const handler of this.#handlers.get(method) ?? []) this.#call(method, handler, params);
+    const handlers = this.#handlers.get(handledAs(method)) ?? [];
+    for (const handler of handlers) this.#call(method, handler, params);
   }
 
   /** Calls the handler when the requests may have got other credentials. */
@@ -326,7 +325,7 @@ export class Exchange implements ChannelReceiver {
 
   #call(method: string, handler: NotificationHandler, params: JsonObject): void {
     try {
-      handler(params);
+      handler(params, method);
     } catch (error) {
       this.log.error(`A handler of ${method} failed`, error);
     }

@@ -4,6 +4,7 @@ import { recover } from "../../session/maybe-promise.js";
 import type { ClientEvents } from "../client.js";
 import type { ServerLogMessage } from "../client-options.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { otherMethods } from "../exchange/notification-handler.js";
 import { readProgress } from "../exchange/progress-reports.js";
 
 type Handlers = { [K in keyof ClientEvents]: Set<(value: ClientEvents[K]) => void> };
@@ -17,13 +18,16 @@ export class Events {
     listChanged: new Set(),
     resourceUpdated: new Set(),
     elicitationComplete: new Set(),
+    notification: new Set(),
     close: new Set(),
   };
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
-    const { onProgress, onLog, onListChanged, onResourceUpdated, onElicitationComplete, onClose } =
+    const { onProgress, onLog, onListChanged, onResourceUpdated, onElicitationComplete } =
       exchange.options;
+    const { onNotification, onClose } = exchange.options;
+    if (onNotification) this.on("notification", onNotification);
     if (onProgress) this.on("progress", onProgress);
     if (onLog) this.on("log", onLog);
     if (onListChanged) this.on("listChanged", onListChanged);
@@ -37,6 +41,9 @@ export class Events {
         this.#emit("listChanged", kind),
       );
     }
+    exchange.onNotification(otherMethods, (params, method) =>
+      this.#emit("notification", { method, params }),
+    );
     this.#tellText("notifications/resources/updated", "uri", "resourceUpdated");
     this.#tellText("notifications/elicitation/complete", "elicitationId", "elicitationComplete");
   }

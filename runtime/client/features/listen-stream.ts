@@ -81,8 +81,9 @@ export function openStream(
 }
 
 function encodeFilter(filter: ListenFilter): JsonObject {
-  const { tools, prompts, resources, resourceUris, taskIds } = filter;
+  const { tools, prompts, resources, resourceUris, taskIds, methods = [] } = filter;
   return defined({
+    ...Object.fromEntries(methods.map((method) => [method, true])),
     toolsListChanged: tools || undefined,
     promptsListChanged: prompts || undefined,
     resourcesListChanged: resources || undefined,
@@ -95,12 +96,14 @@ function decodeFilter(params: JsonObject): ListenFilter {
   const told = member(params, "notifications");
   const agreed = isObject(told) ? told : {};
   const is = (name: string): true | undefined => (member(agreed, name) === true ? true : undefined);
+  const methods = Object.keys(agreed).filter((name) => name.includes("/") && is(name));
   return defined({
     tools: is("toolsListChanged"),
     prompts: is("promptsListChanged"),
     resources: is("resourcesListChanged"),
     resourceUris: stringsOf(member(agreed, "resourceSubscriptions")),
     taskIds: stringsOf(member(agreed, "taskIds")),
+    methods: methods.length > 0 ? methods : undefined,
   });
 }
 

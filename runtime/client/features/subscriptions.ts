@@ -158,6 +158,8 @@ export class Subscriptions {
       ...(filter.prompts && prompts?.listChanged && { prompts: true }),
       ...(filter.resources && resources?.listChanged && { resources: true }),
       ...(filter.resourceUris && { resourceUris }),
+      // Told without being asked for.
+      ...(filter.methods && { methods: filter.methods }),
     };
     return {
       filter: agreed,

@@ -101,12 +101,6 @@ export class RemoteServer implements RemoteCaller {
   }
 
   async start(): Promise<void> {
-    const { registry, wrapper } = this.#facts.parts;
-    const unlisted = remoteUnlisted(this.#name, this, (uri) => this.#uris.has(uri));
-    this.#registrations = [
-      registry.addUnlisted(wrapper.unlisted(unlisted)),
-      registry.addCompletion(remoteCompletion(this)),
-    ];
     const { startTimeoutMs = defaultStartMs } = this.#facts.options;
     await this.#main.link.start().firstAttempt(startTimeoutMs);
   }
@@ -114,7 +108,7 @@ export class RemoteServer implements RemoteCaller {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#kept.close();
-    for (const each of this.#registrations) each.remove();
+    this.#offerWhatHasNoList([]);
     this.#lists.clear();
     await Promise.all([this.#main.link.close(), this.#calls.close(), this.#sessions?.close()]);
   }
@@ -203,6 +197,7 @@ export class RemoteServer implements RemoteCaller {
     const has = { tools, resources, prompts, completions };
     const names = (Object.keys(has) as Declared[]).filter((name) => has[name] !== undefined);
     declare.splice(0, declare.length, ...names);
+    this.#offerWhatHasNoList(names);
     const { serverInfo, instructions } = client;
     if (serverInfo) parts.service.present({ ...serverInfo, ...(instructions && { instructions }) });
     client.on("log", (message) => this.#main.calls.log(message));
@@ -214,6 +209,17 @@ export class RemoteServer implements RemoteCaller {
     if (this.#isDown) this.#log.info(`The server ${this.#name} is back.`);
     this.#isDown = false;
     this.#isSuspect = false;
+  }
+
+  /** Offers completions, and resources that are not listed, if the remote server declares such. */
+  #offerWhatHasNoList(names: readonly Declared[]): void {
+    for (const each of this.#registrations) each.remove();
+    const { registry, wrapper } = this.#facts.parts;
+    const unlisted = remoteUnlisted(this.#name, this, (uri) => this.#uris.has(uri));
+    this.#registrations = [
+      ...(names.includes("resources") ? [registry.addUnlisted(wrapper.unlisted(unlisted))] : []),
+      ...(names.includes("completions") ? [registry.addCompletion(remoteCompletion(this))] : []),
+    ];
   }
 
   /** What connections of sessions tell, too. */

@@ -214,6 +214,10 @@ export class RequestContext implements CallContext {
     return handled(this.#once(key, work));
   }
 
+  isSubscribed(uri: string): boolean {
+    return this.#request.server?.isSubscribed(uri, this.#request) ?? false;
+  }
+
   notify(method: string, params: JsonObject = {}): void {
     requireOwnMethod(method);
     this.#inOrder(() => this.#request.send(notificationMessage(method, params)));

@@ -5,7 +5,8 @@ import { RequestContext } from "../client-input/request-context.js";
 import { findSubscribed } from "../registry/find-resource.js";
 import { listPage } from "./list-page.js";
 import { normalUri } from "../../resources/uri.js";
-import { keepSubscriber, unwatchFor, watchFor } from "../notifications/watched.js";
+import { unwatchFor, watchFor } from "../notifications/watched.js";
+import { subscriberHeaders } from "../notifications/subscriber-headers.js";
 import { offers } from "./capabilities.js";
 import type { Methods, ServerCore } from "./method.js";
 import { maxStoredLength, textParameter } from "../../session/request-params.js";
@@ -59,7 +60,8 @@ export function resourceMethods(core: ServerCore): Methods {
 function subscribe(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
   const uri = textParameter(request, "uri");
   const found = findSubscribed(core.registry, uri);
-  if (found?.admitSubscriber) keepSubscriber(request);
+  const { session, headers } = request;
+  if (found?.admitSubscriber && session) subscriberHeaders.set(session, headers);
   return andThen(found?.admitSubscriber?.(new RequestContext(request)), () =>
     addSubscription(core, request, uri),
   );

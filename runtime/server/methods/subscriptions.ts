@@ -1,4 +1,5 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { shareOf } from "../../session/owner.js";
 import { ChangeBuffer } from "../notifications/changes.js";
 import type { Methods, ServerCore } from "./method.js";
 import { useLazyHandlers } from "./lazy-handlers.js";
@@ -19,7 +20,7 @@ export function subscriptionMethods(core: ServerCore): Methods {
 
 /** Buffers changes from the arrival of the request on, while the handler is loading. */
 async function listen(core: ServerCore, request: IncomingRequest): Promise<string> {
-  const changes = new ChangeBuffer(core.changes);
+  const changes = new ChangeBuffer(core.changes, shareOf(request.caller));
   try {
     return await useLazyHandlers(request, (handlers) => handlers.listen(core, request, changes));
   } finally {

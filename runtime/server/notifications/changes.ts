@@ -1,21 +1,35 @@
-import { isObject, member } from "../../protocol/json.js";
+import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { Bus } from "../../state/state.js";
 import { Audience } from "./audience.js";
 
 /** A change that clients may be notified of. */
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
-  | { readonly kind: "resource"; readonly uri: string }
+  | {
+      readonly kind: "resource";
+      readonly uri: string;
+      /** Present: only subscribers with this `shareOf` hear of it. */
+      readonly owner?: string | undefined;
+    }
+  | { readonly kind: "own"; readonly method: string; readonly params: JsonObject }
   | { readonly kind: "elicitation"; readonly elicitationId: string };
 
 type Listener = (change: Change) => void;
+
+/** Who is behind a listener. */
+export interface Subscriber {
+  /** Whether it is subscribed to the resource at a URI. */
+  hears(uri: string): boolean;
+  /** `shareOf` the caller. */
+  readonly owner: string;
+}
 
 const channel = "changes";
 
 /** Publishes the changes of a server to the listeners of every process that serves it. */
 export class Changes {
   readonly #bus: Bus;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Map<Listener, Subscriber>();
   readonly #scheduled = new Set<"tools" | "prompts" | "resources">();
   /** Objects, because a server may be mounted in the same one twice. */
   readonly #hosts = new Set<{ readonly host: Changes }>();
@@ -28,8 +42,8 @@ export class Changes {
   }
 
   /** @returns stops listening */
-  listen(listener: Listener): () => void {
-    this.#listeners.add(listener);
+  listen(listener: Listener, subscriber: Subscriber): () => void {
+    this.#listeners.set(listener, subscriber);
     this.#unsubscribe ??= this.#bus.subscribe(channel, (message) => this.#receive(message));
     const leave = this.audience.join();
     return () => {
@@ -41,10 +55,19 @@ export class Changes {
     };
   }
 
+  /** Whether anybody in this process is subscribed to a resource, here or in a host. @param owner of the subscriber; default: any */
+  isSubscribed(uri: string, owner?: string): boolean {
+    for (const each of this.#listeners.values()) {
+      if ((owner === undefined || each.owner === owner) && each.hears(uri)) return true;
+    }
+    for (const { host } of this.#hosts) if (host.isSubscribed(uri, owner)) return true;
+    return false;
+  }
+
   notify(change: Change): void {
     this.#bus.publish(channel, JSON.stringify(change));
     // The host's lists tell of their own changes.
-    if (change.kind !== "resource" && change.kind !== "elicitation") return;
+    if (change.kind === "tools" || change.kind === "prompts" || change.kind === "resources") return;
     for (const { host } of this.#hosts) if (host.#bus !== this.#bus) host.notify(change);
   }
 
@@ -61,7 +84,7 @@ export class Changes {
 
   /** Tells this process only. */
   tell(change: Change): void {
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners.keys()) listener(change);
     for (const { host } of this.#hosts) host.tell(change);
   }
 
@@ -82,7 +105,7 @@ export class Changes {
   #receive(message: string): void {
     const change: unknown = JSON.parse(message);
     if (!isObject(change) || typeof member(change, "kind") !== "string") return;
-    for (const listener of this.#listeners) listener(change as unknown as Change);
+    for (const listener of this.#listeners.keys()) listener(change as unknown as Change);
   }
 }
 
@@ -91,14 +114,18 @@ export class ChangeBuffer {
   readonly #stop: () => void;
   #buffered: Change[] = [];
   #listener: (change: Change) => void = (change) => this.#buffered.push(change);
+  #hears: Subscriber["hears"] = () => false;
 
-  constructor(changes: Changes) {
-    this.#stop = changes.listen((change) => this.#listener(change));
+  /** @param owner of the subscription */
+  constructor(changes: Changes, owner: string) {
+    const hears = (uri: string): boolean => this.#hears(uri);
+    this.#stop = changes.listen((change) => this.#listener(change), { hears, owner });
   }
 
   /** Passes the buffered changes to the listener, and from now on each change at once. */
-  flush(listener: (change: Change) => void): void {
+  flush(listener: (change: Change) => void, hears: Subscriber["hears"]): void {
     this.#listener = listener;
+    this.#hears = hears;
     for (const change of this.#buffered) listener(change);
     this.#buffered = [];
   }

@@ -1,5 +1,6 @@
 import { notificationMessage } from "../../protocol/json-rpc.js";
 import { normalUri } from "../../resources/uri.js";
+import { shareOf } from "../../session/owner.js";
 import type { Session } from "../../session/session.js";
 import type { Change } from "./changes.js";
 
@@ -17,7 +18,11 @@ export function notifySession(session: Session, change: Change, ifAllowed: IfAll
       session.push(notificationMessage(`notifications/${change.kind}/list_changed`, {}));
       return;
     case "resource":
-      notifySubscriber(session, change.uri, ifAllowed);
+      if (change.owner === undefined || change.owner === shareOf(session.sender.caller))
+        notifySubscriber(session, change.uri, ifAllowed);
+      return;
+    case "own":
+      session.push(notificationMessage(change.method, change.params));
       return;
     case "elicitation": {
       const { elicitationId } = change;
@@ -36,6 +41,11 @@ function notifySubscriber(session: Session, uri: string, ifAllowed: IfAllowed): 
   ifAllowed(uri, () => {
     session.push(notificationMessage("notifications/resources/updated", { uri: subscribed }));
   });
+}
+
+/** Whether a session is subscribed to a resource, by any spelling of its URI. */
+export function hears({ facts }: Session, uri: string): boolean {
+  return spellingsOf(facts.subscriptions).has(normalUri(uri));
 }
 
 const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>();

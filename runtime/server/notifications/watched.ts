@@ -1,32 +1,7 @@
-import { IncomingRequest } from "../../session/incoming-request.js";
 import type { Session } from "../../session/session.js";
 import { normalUri } from "../../resources/uri.js";
 import { findResource } from "../registry/find-resource.js";
 import type { Registry } from "../registry/registry.js";
-
-/** What a subscriber of guarded resources has sent beside his token, for the guards of later updates. */
-const headersOf = new WeakMap<Session, IncomingRequest["headers"]>();
-
-/** Keeps what guards may ask of a subscriber later. */
-export function keepSubscriber({ session, headers }: IncomingRequest): void {
-  if (session && headers) headersOf.set(session, headers);
-}
-
-/** Returns the subscription to a resource as a request that its session would send now. */
-export function subscriptionOf(session: Session, uri: string, lifespan: unknown): IncomingRequest {
-  const { sender, protocolVersion } = session;
-  const request = new IncomingRequest({
-    ...sender,
-    id: uri,
-    method: "resources/subscribe",
-    params: { uri },
-    protocolVersion,
-    session,
-    headers: headersOf.get(session),
-  });
-  request.lifespan = lifespan;
-  return request;
-}
 
 /** What ends the listening to the resources that a session subscribes to, by their normal spelling. */
 const watchedBy = new WeakMap<Session, Map<string, () => void>>();

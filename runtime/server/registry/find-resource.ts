@@ -1,8 +1,11 @@
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
+import { Lazy } from "../../protocol/lazy.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { normalUri } from "../../resources/uri.js";
-import { ResourceNotFound } from "./resource-not-found.js";
-import type { EntryGuards, Registry, ReadOutcome, UnlistedResources, Watch } from "./registry.js";
+import type { Registry, ReadOutcome, Watch } from "./registry.js";
+
+/** Few servers have such resources. */
+const unlisted = new Lazy(() => import("./unlisted.js"));
 
 export interface FoundResource {
   readonly cache: CacheHints | undefined;
@@ -24,7 +27,7 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
       scopes,
       watch: watchOf(resource, uri),
       read: (ctx) => resource.read(ctx),
-      admitSubscriber: subscriberCheck(guards, uri),
+      admitSubscriber: guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri })),
     };
   }
   for (const entry of registry.templates.values()) {
@@ -47,27 +50,10 @@ export function findResource(registry: Registry, uri: string): FoundResource | u
     cache: undefined,
     scopes: undefined,
     watch: only && watchOf(only, uri),
-    read: (ctx) => readUnlisted(stores, uri, ctx),
-    admitSubscriber: subscriberChecks(stores, uri),
-  };
-}
-
-function subscriberCheck(
-  guards: EntryGuards | undefined,
-  uri: string,
-): FoundResource["admitSubscriber"] {
-  return guards && ((ctx) => guards.admit({ ctx, purpose: "subscribe", uri }));
-}
-
-/** Nobody knows which of the collections has the resource, so the guards of all must agree. */
-function subscriberChecks(
-  stores: readonly UnlistedResources[],
-  uri: string,
-): FoundResource["admitSubscriber"] {
-  const checks = stores.flatMap(({ guards }) => subscriberCheck(guards, uri) ?? []);
-  if (checks.length < 2) return checks[0];
-  return async (ctx) => {
-    for (const check of checks) await check(ctx);
+    read: (ctx) => unlisted.use(({ readUnlisted }) => readUnlisted(stores, uri, ctx)),
+    admitSubscriber: stores.some(({ guards }) => guards)
+      ? (ctx) => unlisted.use(({ admitUnlisted }) => admitUnlisted(stores, uri, ctx))
+      : undefined,
   };
 }
 
@@ -81,20 +67,4 @@ function watchOf(
 /** Finds a resource by any spelling of its URI, because a subscriber of one spelling hears of all. */
 export function findSubscribed(registry: Registry, uri: string): FoundResource | undefined {
   return findResource(registry, uri) ?? findResource(registry, normalUri(uri));
-}
-
-/** Reads a temporary resource. Servers of one API, mounted side by side, share a prefix. @throws ResourceNotFound */
-async function readUnlisted(
-  stores: readonly UnlistedResources[],
-  uri: string,
-  ctx: CallContext,
-): Promise<ReadOutcome | InputRequired> {
-  for (const store of stores) {
-    try {
-      return await store.read(uri, ctx);
-    } catch (error) {
-      if (!(error instanceof ResourceNotFound)) throw error;
-    }
-  }
-  throw new ResourceNotFound();
 }

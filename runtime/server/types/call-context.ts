@@ -146,6 +146,11 @@ export interface CallContext {
    */
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
   /**
+   * Whether the session of the call is subscribed to a resource, in any spelling of its URI. Since 2026-07-28, when there are no
+   * sessions: whether the same caller listens to it in this process; all callers without a token are one.
+   */
+  isSubscribed(uri: string): boolean;
+  /**
    * Sends a notification of an extension to the client, on the way of the response.
    *
    * @throws TypeError for a method of the protocol itself

@@ -260,8 +260,22 @@ export interface Registrar {
    * @returns takes away all that it offers, and ends its lifespan when its calls are over
    */
   mount(server: object, options?: MountOptions): Registration;
-  /** Notifies subscribers that the resource at a URI has changed. */
-  resourceUpdated(uri: string): void;
+  /**
+   * Notifies subscribers that the resource at a URI has changed.
+   *
+   * @param only for resources that are each caller's own: the call that changed it. Then only subscriptions of the same caller hear
+   *   of it; those without a token are one caller. Default: all
+   */
+  resourceUpdated(uri: string, only?: Pick<CallContext, "caller">): void;
+  /**
+   * Sends a notification that the protocol does not define to all clients, of all processes: to those with a session, and since
+   * 2026-07-28 to those whose `subscriptions/listen` names the method in its filter: `{ "example.com/news": true }`.
+   *
+   * Throws `TypeError` for a method of the protocol itself, and params that are no JSON.
+   */
+  notify(method: string, params?: JsonObject): void;
+  /** Whether any client of this process is subscribed to a resource, in any spelling of its URI. */
+  isSubscribed(uri: string): boolean;
   /**
    * Notifies the client that was given the id with a URL, and no other, that the visit is complete. Only at 2025-11-25.
    *

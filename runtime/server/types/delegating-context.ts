@@ -163,6 +163,10 @@ export class DelegatingContext implements CallContext {
     return this.#ctx.runTools(params, options);
   }
 
+  isSubscribed(uri: string): boolean {
+    return this.#ctx.isSubscribed(uri);
+  }
+
   notify(method: string, params?: JsonObject): void {
     this.#ctx.notify(method, params);
   }

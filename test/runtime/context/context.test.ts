@@ -478,13 +478,17 @@ test("messages of extensions go to the client, and those of the protocol are ref
     });
     await using client = await connectMemory(server, {
       protocolVersion,
-      onNotification: (method: string, params: unknown) => void told.push([method, params]),
-    } as ClientOptions);
+      onNotification: (notification) => void told.push(notification),
+    });
     const { content } = await client.callTool("t");
     const modern = protocolVersion === "2026-07-28";
     assert.equal(
       (content[0] as { text: string }).text,
       modern ? ClientRevisionError.name : ClientAnswerError.name,
     );
+    assert.deepEqual(told, [
+      { method: "example.com/news", params: { n: 1 } },
+      { method: "notifications/example.com/news", params: {} },
+    ]);
   }
 });

@@ -10,10 +10,12 @@ import {
   nodeHandler,
   staticVerifier,
   oauthResource,
+  type HttpClientOptions,
   type McpClient,
   type MemoryServerOptions,
 } from "../../../runtime/index.js";
 import { cleanUp } from "../../support/clean-up.js";
+import { eventually } from "../../support/eventually.js";
 import { listen, stop } from "../../support/loopback.js";
 
 async function connected(options: MemoryServerOptions = {}): Promise<McpClient> {
@@ -179,8 +181,12 @@ test("without tokens all are one user, or with userArgument the one that they na
   await assert.rejects(client.readResource("memory://conversations/a"), /Resource not found/);
 });
 
-test("callers with tokens have memories of their own, and can't name another user", async () => {
-  const server = await memoryServer({ userArgument: true });
+/** Serves over HTTP to callers whose tokens are their names. @returns a client for each */
+async function callersOf(
+  server: McpServer,
+  names: readonly string[],
+  options: HttpClientOptions = {},
+): Promise<readonly McpClient[]> {
   const caller = (subject: string) => ({ subject, scopes: [], claims: {} });
   const http = createServer();
   const port = await listen(http);
@@ -190,15 +196,23 @@ test("callers with tokens have memories of their own, and can't name another use
     resource: url,
     allowHttp: true,
     authorizationServers: ["https://issuer.example"],
-    verify: staticVerifier(new Map(["ann", "bob", "local"].map((name) => [name, caller(name)]))),
+    verify: staticVerifier(new Map(names.map((name) => [name, caller(name)]))),
   });
   http.on("request", await nodeHandler(server, { authorizer }));
-  const clientOf = async (token: string) => {
-    const client = await connectHttp(url, { headers: { authorization: `Bearer ${token}` } });
-    cleanUp.push(() => client.close());
-    return client;
-  };
-  const [ann, bob, local] = [await clientOf("ann"), await clientOf("bob"), await clientOf("local")];
+  return Promise.all(
+    names.map(async (name) => {
+      const headers = { authorization: `Bearer ${name}` };
+      const client = await connectHttp(url, { ...options, headers });
+      cleanUp.push(() => client.close());
+      return client;
+    }),
+  );
+}
+
+test("callers with tokens have memories of their own, and can't name another user", async () => {
+  const server = await memoryServer({ userArgument: true });
+  const [ann, bob, local] = await callersOf(server, ["ann", "bob", "local"]);
+  assert.ok(ann && bob && local);
   await call(ann, "save_user_fact", { key: "town", value: "Rome" });
   await call(ann, "save_conversation", { id: "a", messages });
   for (const other of [bob, local]) {
@@ -211,6 +225,32 @@ test("callers with tokens have memories of their own, and can't name another use
   }
   assert.equal(((await call(ann, "get_user_facts")) as { facts: unknown[] }).facts.length, 1);
 });
+
+for (const protocolVersion of ["2025-11-25", "2026-07-28"] as const) {
+  test(`${protocolVersion}: nobody hears what another caller saves, or when`, async () => {
+    const host = new McpServer({ name: "host", version: "1" });
+    host.mount(await memoryServer());
+    const [ann, bob] = await callersOf(host, ["ann", "bob"], { protocolVersion });
+    assert.ok(ann && bob);
+    const heard: string[] = [];
+    for (const [name, client] of Object.entries({ ann, bob })) {
+      client.on("resourceUpdated", (uri) => heard.push(`${name} ${uri}`));
+      await client.subscribe("memory://conversations/a");
+      await client.subscribe("memory://conversations");
+    }
+    await call(ann, "save_conversation", { id: "a", messages });
+    await call(ann, "delete_conversation", { id: "a" });
+    await call(bob, "save_conversation", { id: "b", messages });
+    await eventually(() => heard.includes("bob memory://conversations"));
+    assert.deepEqual(heard, [
+      "ann memory://conversations/a",
+      "ann memory://conversations",
+      "ann memory://conversations/a",
+      "ann memory://conversations",
+      "bob memory://conversations",
+    ]);
+  });
+}
 
 test("a memory server can be mounted, and forgets when its host ends", async () => {
   const host = new McpServer({ name: "host", version: "1.0.0" });

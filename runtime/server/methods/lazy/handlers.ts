@@ -3,5 +3,5 @@ export { complete } from "./complete.js";
 export { entryScopes } from "./entry-scopes.js";
 export { getPrompt } from "./get-prompt.js";
 export { listen } from "./listen.js";
-export { mayHear } from "./may-hear.js";
+export { ifAllowed } from "./may-hear.js";
 export { readResource } from "./read-resource.js";

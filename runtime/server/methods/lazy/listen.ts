@@ -5,6 +5,8 @@ import { notificationMessage } from "../../../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
 import { normalUri } from "../../../resources/uri.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
+import { isProtocolMethod } from "../../../session/own-method.js";
+import { shareOf } from "../../../session/owner.js";
 import { RequestContext } from "../../client-input/request-context.js";
 import { findResource, findSubscribed } from "../../registry/find-resource.js";
 import { offers } from "../capabilities.js";
@@ -26,7 +28,12 @@ interface Filter {
   readonly resourceSubscriptions?: readonly string[];
   /** @see SEP-2663, Task Status Notifications */
   readonly taskIds?: readonly string[];
+  /** Of notifications that the protocol does not define. */
+  readonly methods: readonly string[];
 }
+
+/** Limits the names that a client can use. */
+const maxMethods = 100;
 
 /**
  * Serves a subscription until the client leaves, its access token expires or the server stops. Each subscription has its
@@ -58,7 +65,9 @@ export async function listen(
   const _meta = { [metaKeys.subscriptionId]: request.id };
   const notify = (method: string, params: JsonObject): boolean =>
     request.send(notificationMessage(method, { ...params, _meta }));
-  if (!notify("notifications/subscriptions/acknowledged", { notifications: filter })) {
+  if (
+    !notify("notifications/subscriptions/acknowledged", { notifications: encodeFilter(filter) })
+  ) {
     for (const watch of watches) watch.end();
     throw new ProtocolError(
       errorCodes.invalidRequest,
@@ -70,12 +79,16 @@ export async function listen(
     const end = (): void => {
       for (const cleanUp of cleanups) cleanUp();
     };
-    changes.flush((change) => {
+    const owner = shareOf(request.caller);
+    const tell = (change: Change): void => {
       const message = messageOf(change, filter, uris);
       if (!message) return;
-      const may = change.kind !== "resource" || mayHear(core, request, change.uri);
+      if (change.kind !== "resource") return void notify(message[0], message[1]);
+      if (change.owner !== undefined && change.owner !== owner) return;
+      const may = mayHear(core, request, change.uri);
       void andThen(may, (isAllowed) => isAllowed && notify(message[0], message[1]));
-    });
+    };
+    changes.flush(tell, (uri) => uris.has(normalUri(uri)));
     if (tasks) cleanups.push(tasks.follow((task) => notify("notifications/tasks", task)));
     const onAbort = (): void => {
       end();
@@ -142,6 +155,8 @@ function messageOf(
       const uri = uris.get(normalUri(change.uri));
       return uri === undefined ? undefined : ["notifications/resources/updated", { uri }];
     }
+    case "own":
+      return filter.methods.includes(change.method) ? [change.method, change.params] : undefined;
     default:
       return undefined;
   }
@@ -164,12 +179,24 @@ function readFilter(core: ServerCore, requested: unknown): Filter {
     );
   }
   const hasResources = offers(core, "resources");
+  const own = Object.keys(requested).filter((name) => isOwnMethod(name) && wants(name));
+  if (own.length > maxMethods) throw malformed(`A filter may name at most ${maxMethods} methods.`);
   return defined({
+    methods: own,
     toolsListChanged: wants("toolsListChanged") && offers(core, "tools") ? true : undefined,
     promptsListChanged: wants("promptsListChanged") && offers(core, "prompts") ? true : undefined,
     resourcesListChanged: wants("resourcesListChanged") && hasResources ? true : undefined,
     resourceSubscriptions: uris && hasResources ? uris : undefined,
   });
+}
+
+function encodeFilter({ methods, ...filter }: Filter): JsonObject {
+  return { ...filter, ...Object.fromEntries(methods.map((method) => [method, true])) };
+}
+
+/** The protocol's own members of a filter have no slash. */
+function isOwnMethod(name: string): boolean {
+  return name.includes("/") && name.length <= maxStoredLength && !isProtocolMethod(name);
 }
 
 function isTexts(value: unknown, max: number): value is string[] {

@@ -1,9 +1,37 @@
-import type { IncomingRequest } from "../../../session/incoming-request.js";
+import { IncomingRequest } from "../../../session/incoming-request.js";
 import { andThen, recover, type MaybePromise } from "../../../session/maybe-promise.js";
 import { mayUse } from "../../../session/scope-check.js";
+import type { Session } from "../../../session/session.js";
 import { RequestContext } from "../../client-input/request-context.js";
+import { subscriberHeaders } from "../../notifications/subscriber-headers.js";
 import { findSubscribed } from "../../registry/find-resource.js";
 import type { ServerCore } from "../method.js";
+
+/** Calls `push` if a session may hear of a change of a resource now. @param lifespan its value */
+export async function ifAllowed(
+  core: ServerCore,
+  session: Session,
+  uri: string,
+  lifespan: unknown,
+  push: () => void,
+): Promise<void> {
+  if (await mayHear(core, subscriptionOf(session, uri, lifespan), uri)) push();
+}
+
+/** Returns the subscription to a resource as a request that its session would send now. */
+function subscriptionOf(session: Session, uri: string, lifespan: unknown): IncomingRequest {
+  const request = new IncomingRequest({
+    ...session.sender,
+    id: uri,
+    method: "resources/subscribe",
+    params: { uri },
+    protocolVersion: session.protocolVersion,
+    session,
+    headers: subscriberHeaders.get(session),
+  });
+  request.lifespan = lifespan;
+  return request;
+}
 
 /**
  * Whether a subscriber may hear of a change of a resource now: since he subscribed, his token may have lost a scope, and the
