@@ -173,6 +173,7 @@ export {
   mcpTemplate,
   mcpTool,
 } from "./server/decorators/decorators.js";
+export { ToolTimeoutError } from "./protocol/tool-error.js";
 export { mcpServer } from "./server/decorators/decorated-class.js";
 export {
   setMetadata,

@@ -8,3 +8,12 @@
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
 }
+
+/** A tool took longer than its `timeoutMs`. The model sees it, unless an exception handler says something else. */
+export class ToolTimeoutError extends ToolError {
+  override readonly name: string = "ToolTimeoutError";
+
+  constructor(limitMs: number) {
+    super(`The call took longer than ${limitMs} ms and was given up.`);
+  }
+}

@@ -1,26 +1,29 @@
-import { ToolError } from "../../protocol/tool-error.js";
+import { ToolTimeoutError } from "../../protocol/tool-error.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
 
 /**
  * Runs work with a time limit, after which its signal is aborted.
  *
  * @param outer also aborts the signal
- * @throws ToolError if the work takes too long
+ * @param late makes the result of work that takes too long from the error
+ * @throws ToolTimeoutError if the work takes too long; what `late` throws
  */
 export async function inTime<T>(
   limitMs: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => MaybePromise<T>,
+  late?: (error: ToolTimeoutError) => MaybePromise<T>,
 ): Promise<T> {
   const limit = new AbortController();
   const timeout = new Promise<never>((_, reject) => {
     limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
   });
-  const timer = setTimeout(() => {
-    limit.abort(new ToolError(`The call took longer than ${limitMs} ms and was given up.`));
-  }, limitMs);
+  const timer = setTimeout(() => limit.abort(new ToolTimeoutError(limitMs)), limitMs);
   try {
     return await Promise.race([work(AbortSignal.any([outer, limit.signal])), timeout]);
+  } catch (error) {
+    if (!late || error !== limit.signal.reason) throw error;
+    return await late(error as ToolTimeoutError);
   } finally {
     clearTimeout(timer);
   }

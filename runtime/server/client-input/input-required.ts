@@ -82,3 +82,15 @@ export function readInput<M extends InputRequest["method"]>(
 export function paramsOf(request: InputRequest): JsonObject {
   return request.method === "roots/list" ? {} : (request.params as unknown as JsonObject);
 }
+
+/**
+ * Rejects the first pending question when a call ends to gather input, so that `finally` blocks run. How the handler
+ * reacts is ignored, because it runs again with the answers.
+ */
+export class InputRequiredSignal extends Error {
+  override readonly name = "InputRequiredSignal";
+
+  constructor() {
+    super("The call ends here to ask the client, and runs again with its answer.");
+  }
+}

@@ -6,22 +6,11 @@ import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";
 import { CallMemory } from "./call-memory.js";
 import { checkAccepted } from "./client-capabilities.js";
+import { InputRequiredSignal } from "./input-required.js";
 import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { QuestionKeys } from "./question-keys.js";
 import { questionDigest } from "./request-state.js";
 import type { OpenQuestion, OpenQuestions } from "./rounds-model.js";
-
-/**
- * Rejects the first pending question when a call ends to gather input, so that `finally` blocks run. How the handler
- * reacts is ignored, because it runs again with the answers.
- */
-export class InputRequiredSignal extends Error {
-  override readonly name = "InputRequiredSignal";
-
-  constructor() {
-    super("The call ends here to ask the client, and runs again with its answer.");
-  }
-}
 
 /**
  * Asks by ending the call. Questions that have an answer resolve. The first turn of the event loop that leaves a question

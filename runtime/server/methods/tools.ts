@@ -8,6 +8,7 @@ import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLogFacts } from "../../session/request-log-facts.js";
 import { inTime } from "../client-input/in-time.js";
 import { clientInputCode } from "../client-input/lazy-code.js";
+import { RequestContext } from "../client-input/request-context.js";
 import { runRounds } from "../client-input/rounds.js";
 import { inputRequiredFacts, type Outcome } from "../client-input/rounds-model.js";
 import type { CallContext } from "../types/call-context.js";
@@ -105,11 +106,18 @@ function run(
 ): MaybePromise<Outcome<CallToolResult>> {
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;
-  const { timeoutMs } = tool;
+  const { timeoutMs, handleLate } = tool;
   const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> => tool.call(args, ctx);
   if (timeoutMs === undefined) return runRounds(request, binding, { sealer }, call);
-  return inTime(timeoutMs, request.signal, (signal) =>
-    runRounds(request, binding, { sealer, signal }, call),
+  return inTime<Outcome<CallToolResult>>(
+    timeoutMs,
+    request.signal,
+    (signal) => runRounds(request, binding, { sealer, signal }, call),
+    handleLate &&
+      (async (error) => {
+        const value = await handleLate(error, args, new RequestContext(request));
+        return { kind: "done", value };
+      }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../protocol/json.js";
 import { ProtocolError, errorCodes } from "../../protocol/protocol-error.js";
 import { andThen, isPromiseLike, recover, type MaybePromise } from "../../session/maybe-promise.js";
-import { isInputRequired } from "../client-input/input-required.js";
+import { InputRequiredSignal, isInputRequired } from "../client-input/input-required.js";
 import { cancellationOf } from "../types/call-cancellation.js";
 import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
 import type { EntryCallContext } from "./entry-call-context.js";
@@ -33,15 +33,15 @@ export class Chain {
 
   /** @throws ForbiddenError when a guard refuses; what the entry throws and no handler takes */
   run<R extends EntryResult>(call: EntryCallContext, entry: RunEntry<R>): MaybePromise<R> {
-    // What handlers and interceptors return is checked by the entry's kind, so that it has the type of its results.
-    return (
-      this.#handlers.length === 0
-        ? this.#guarded(call, entry)
-        : recover<EntryResult>(
-            () => this.#guarded(call, entry),
-            (error) => this.#handle(error, call, 0),
-          )
-    ) as MaybePromise<R>;
+    // What interceptors return is checked by the entry's kind, so that it has the type of its results.
+    const guarded = (): MaybePromise<R> => this.#guarded(call, entry) as MaybePromise<R>;
+    return this.#handlers.length === 0 ? guarded() : this.handle(call, guarded);
+  }
+
+  /** Does a part of a call, whose error the exception handlers get. @throws what none of them takes */
+  handle<R extends EntryResult>(call: EntryCall, work: () => MaybePromise<R>): MaybePromise<R> {
+    // What handlers return is checked by the entry's kind.
+    return recover<EntryResult>(work, (error) => this.#handle(error, call, 0)) as MaybePromise<R>;
   }
 
   /** Whether a guard with `hides` leaves the entry out of a list. A guard that throws does, too. */
@@ -107,8 +107,9 @@ export class Chain {
   /** Offers an error to the handlers in their order. One that throws passes its own error to the next. */
   #handle(error: unknown, call: EntryCall, index: number): MaybePromise<EntryResult> {
     const handler = this.#handlers[index];
-    // Nobody waits for the answer of a call that was cancelled.
-    if (!handler?.handleError || cancellationOf(call).aborted) throw error;
+    // Nobody waits for the answer of a call that was cancelled, or that ends to ask its client.
+    const isOver = cancellationOf(call).aborted || error instanceof InputRequiredSignal;
+    if (!handler?.handleError || isOver) throw error;
     const handled = recover<Handled>(
       () => andThen(handler.handleError?.(error, call), (made) => ({ made, error })),
       (thrown) => ({ made: undefined, error: thrown }),

@@ -12,6 +12,7 @@ import type {
   ToolEntry,
   UnlistedResources,
 } from "../registry/registry.js";
+import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { EntryCall, Middleware } from "../types/middleware.js";
@@ -39,6 +40,23 @@ export class EntryChain {
   ): MaybePromise<CallToolResult | InputRequired> {
     const call = new EntryCallContext(this.#facts, ctx, args);
     return this.#chain.run(call, (inner) => tool.call(inner.args, inner));
+  }
+
+  /** Offers an error to the handlers of the tool itself, then to these. @throws what none of them takes */
+  async handleLate(
+    tool: ToolEntry,
+    error: Error,
+    args: ToolArguments,
+    ctx: CallContext,
+  ): Promise<CallToolResult> {
+    const call = new EntryCallContext(this.#facts, ctx, args);
+    const result = await this.#chain.handle(call, async () => {
+      if (!tool.handleLate) throw error;
+      return tool.handleLate(error, args, ctx);
+    });
+    // The call has ended, so there is nobody to ask.
+    if (isInputRequired(result)) throw error;
+    return result;
   }
 
   /** @throws like `callTool` */

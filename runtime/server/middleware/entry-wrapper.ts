@@ -51,6 +51,9 @@ export class EntryWrapper {
       origin,
       describe: (prefix) => entry.describe(prefix),
       call: (args, ctx) => around.chain.callTool(entry, args, ctx),
+      handleLate: around.handlesErrors
+        ? (error, args, ctx) => around.chain.handleLate(entry, error, args, ctx)
+        : entry.handleLate,
     };
   }
 

@@ -54,6 +54,10 @@ export class LazyChain {
     return (this.#made ??= new this.#code.module.EntryChain(this.#facts, this.#use));
   }
 
+  get handlesErrors(): boolean {
+    return this.#use.some(({ handleError }) => handleError);
+  }
+
   /** What the entry has of its chain. */
   get shown(): { readonly metadata: Metadata; readonly guards: EntryGuards | undefined } {
     return { metadata: this.#facts.metadata, guards: this.#guards };

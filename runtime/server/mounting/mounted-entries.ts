@@ -6,6 +6,7 @@ import type { MaybePromise } from "../../session/maybe-promise.js";
 import type {
   AnyEntry,
   EntryGuards,
+  HandleLate,
   MethodEntry,
   PromptEntry,
   Registry,
@@ -94,6 +95,15 @@ export class MountedTool implements ToolEntry {
   describe(prefix = ""): Tool {
     const all = prefix + this.#mount.prefix;
     return { ...this.#entry.describe(all), name: all + this.#name };
+  }
+
+  get handleLate(): HandleLate | undefined {
+    const { handleLate } = this.#entry;
+    return (
+      handleLate &&
+      ((error, args, ctx) =>
+        this.#mount.run(ctx, (inner) => handleLate(error, args, inner), this.#name))
+    );
   }
 
   call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult | InputRequired> {

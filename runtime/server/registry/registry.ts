@@ -82,7 +82,20 @@ export interface ToolEntry extends AnyEntry {
     args: ToolArguments,
     ctx: CallContext,
   ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
+  /**
+   * Present if exception handlers are around the tool: offers them the error of a call that was given up from outside.
+   *
+   * @throws what none of them takes
+   */
+  readonly handleLate?: HandleLate | undefined;
 }
+
+/** Makes the result of a call that was given up from its error. */
+export type HandleLate = (
+  error: Error,
+  args: ToolArguments,
+  ctx: CallContext,
+) => CallToolResult | Promise<CallToolResult>;
 
 /** An entry whose updates come from elsewhere, where they must be asked for. */
 interface WatchedEntry {

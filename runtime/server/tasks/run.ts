@@ -1,6 +1,6 @@
 import type { Log } from "../../protocol/log.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
-import { ToolError } from "../../protocol/tool-error.js";
+import { ToolTimeoutError } from "../../protocol/tool-error.js";
 import { ClientAnswerError } from "../client-input/errors.js";
 import type { TaskRepository } from "./repository.js";
 import type { TaskEnd } from "./outcome.js";
@@ -99,10 +99,7 @@ export class TaskRun {
 
   /** Aborts the task after the time limit of its tool. */
   limit(ms: number): void {
-    this.#limit = this.#abortIn(
-      ms,
-      () => new ToolError(`The call took longer than ${ms} ms and was given up.`),
-    );
+    this.#limit = this.#abortIn(ms, () => new ToolTimeoutError(ms));
   }
 
   /** Stores the task, so that clients find it. */

@@ -4,6 +4,7 @@ import { notificationMessage } from "../../protocol/json-rpc.js";
 import type { Log } from "../../protocol/log.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
+import { ToolTimeoutError } from "../../protocol/tool-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import { ownerOf } from "../../session/owner.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
@@ -11,6 +12,7 @@ import type { State } from "../../state/state.js";
 import { checkRequired } from "../client-input/client-capabilities.js";
 import { CallMemory } from "../client-input/call-memory.js";
 import type { LazySealer } from "../client-input/lazy-sealer.js";
+import { RequestContext } from "../client-input/request-context.js";
 import { bindingFor, RequestStateSealer } from "../client-input/request-state.js";
 import { runRounds } from "../client-input/rounds.js";
 import type { Outcome } from "../client-input/rounds-model.js";
@@ -20,7 +22,7 @@ import { WorkerLimit } from "./worker-limit.js";
 import { firstPhase } from "./first-phase.js";
 import { TaskRequester, type EarlierRounds } from "./requester.js";
 import { TaskRepository } from "./repository.js";
-import { endWith, endWithError, type TaskEnd } from "./outcome.js";
+import { endWith, endWithError, type EndedCall, type TaskEnd } from "./outcome.js";
 import { TaskHandler } from "./handler.js";
 import { TaskListeners } from "./listeners.js";
 import type { TaskSettings } from "./settings.js";
@@ -48,6 +50,8 @@ interface Job {
   readonly tool: string;
   /** Frees the place of the task in the limit. */
   readonly leave: () => void;
+  /** Offers the error of a call that took too long to exception handlers. */
+  readonly late?: (error: Error) => CallToolResult | Promise<CallToolResult>;
 }
 
 /** Runs tools as tasks, independent of the request that began them. Every process can find a task by its id. */
@@ -181,7 +185,10 @@ export class TaskRunner {
       if (tool.requires) checkRequired(tool.requires, request);
       return tool.call(args, ctx);
     });
-    return { run, handler, requester, request: seen, tool: name, leave };
+    const { handleLate } = tool;
+    const late =
+      handleLate && ((error: Error) => handleLate(error, args, new RequestContext(seen)));
+    return { run, handler, requester, request: seen, tool: name, leave, ...defined({ late }) };
   }
 
   #work(job: Job, first: Promise<CallToolResult | InputRequired>): void {
@@ -209,9 +216,19 @@ export class TaskRunner {
       end = endWith(result, call());
     } catch (error) {
       request.settle();
-      end = endWithError(error, call());
+      end = await endLate(error, job, call());
     }
     await run.settle(end);
+  }
+}
+
+/** Ends a task whose tool threw, or took too long, which exception handlers may have a say in. */
+async function endLate(error: unknown, { late }: Job, call: EndedCall): Promise<TaskEnd> {
+  if (!late || !(error instanceof ToolTimeoutError)) return endWithError(error, call);
+  try {
+    return endWith(await late(error), call);
+  } catch (thrown) {
+    return endWithError(thrown, call);
   }
 }
 

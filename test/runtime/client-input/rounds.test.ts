@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
 import { ProtocolError, type CallContext } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
-import { InputRequiredSignal } from "../../../runtime/server/client-input/replay-requester.js";
+import { InputRequiredSignal } from "../../../runtime/server/client-input/input-required.js";
 import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 import { everything, name, greeting, answers, type Handler, Call } from "./rounds-fixtures.js";

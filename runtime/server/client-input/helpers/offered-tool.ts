@@ -35,6 +35,7 @@ export function offeredTool(tool: string | GivenTool, request: IncomingRequest):
 /** A registered tool of the server, whose `call` the session does not know. */
 interface CallableTool extends OwnTool {
   call(args: JsonObject, ctx: CallContext): unknown;
+  readonly handleLate?: (error: Error, args: JsonObject, ctx: CallContext) => unknown;
 }
 
 function serverTool(name: string, request: IncomingRequest): OfferedTool {
@@ -49,10 +50,14 @@ function serverTool(name: string, request: IncomingRequest): OfferedTool {
         throw new ToolError(`The user's access token lacks a scope that the tool ${name} needs.`);
       }
     }
-    const { timeoutMs } = tool;
-    if (timeoutMs === undefined) return tool.call(args, new NestedContext(ctx, name, undefined));
-    return inTime(timeoutMs, ctx.signal, async (signal) =>
-      tool.call(args, new NestedContext(ctx, name, signal)),
+    const { timeoutMs, handleLate } = tool;
+    const nested = new NestedContext(ctx, name, undefined);
+    if (timeoutMs === undefined) return tool.call(args, nested);
+    return inTime(
+      timeoutMs,
+      ctx.signal,
+      async (signal) => tool.call(args, new NestedContext(ctx, name, signal)),
+      handleLate && ((error) => handleLate(error, args, nested)),
     );
   };
   return {
