@@ -20,6 +20,7 @@ export type {
   ToolDefinition,
   ToolOutput,
 } from "../server/types/definitions.js";
+export { isCallOf, type ApiCall, type ApiRequest } from "../server/operations/api-call.js";
 export { run, type RunOptions } from "../server/program/run.js";
 export {
   serveWorker,

@@ -8,6 +8,8 @@ export const reservedNames: readonly string[] = [
   "__lookupGetter__",
   "__lookupSetter__",
   "__proto__",
+  "afterResponse",
+  "beforeRequest",
   "call",
   "constructor",
   "expose",

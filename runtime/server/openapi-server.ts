@@ -9,6 +9,7 @@ import { forwardableNames, forwardedHeaders } from "../upstream/security/forward
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/files/file-model.js";
 import { redirectRule } from "../upstream/exchange/redirect-rule.js";
+import type { RequestHooks } from "../upstream/exchange/request-hooks.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
 import type { CallContext } from "./types/call-context.js";
@@ -24,6 +25,7 @@ import {
   operationTemplate,
   OperationTool,
 } from "./operations/operation-entries.js";
+import type { ApiCall, ApiRequest } from "./operations/api-call.js";
 import type { OperationHandler, OperationHost } from "./operations/operation-host.js";
 import { checkPageSize } from "./registry/list-results.js";
 import { answerValue } from "./results/value.js";
@@ -110,16 +112,42 @@ export abstract class OpenApiServer extends Servable {
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
       onProgress: progressOf(ctx),
       readResource: (uri) => this.#readResource(uri, ctx),
+      hooks: this.#hooks({ operation: operation as Operation, input: args, ctx }),
     });
     this.#answers.set(ctx, answer);
     return answerValue(answer) as O;
   }
 
   /**
+   * Sees each request of an operation before it is sent, also a retry, a redirect or a further page, and returns the request to
+   * send: the same, or one with another URL, other headers or another body. It has the credentials.
+   *
+   * @throws ToolError to send nothing; the model sees its message
+   */
+  protected beforeRequest?(request: ApiRequest, call: ApiCall): ApiRequest | Promise<ApiRequest>;
+
+  /**
+   * Sees each response before it becomes a result, also one with an error status, and returns the response to read: the same, or
+   * another. Read a copy (`response.clone()`) if you return the same.
+   *
+   * @throws ToolError in place of a result; the model sees its message
+   */
+  protected afterResponse?(response: Response, call: ApiCall): Response | Promise<Response>;
+
+  /**
    * Registers what the server offers. Called once, when the server is first used. Override it, with `super.expose(mcp)`, to
    * add or leave out something.
    */
   protected expose(_mcp: Registrar): void {}
+
+  #hooks(call: ApiCall): RequestHooks | undefined {
+    const { beforeRequest, afterResponse } = this;
+    if (!beforeRequest && !afterResponse) return undefined;
+    return {
+      ...(beforeRequest && { before: (request) => beforeRequest.call(this, request, call) }),
+      ...(afterResponse && { after: (response) => afterResponse.call(this, response, call) }),
+    };
+  }
 
   async #readResource(uri: string, ctx: CallContext): Promise<ReadResource | undefined> {
     if (this.#registry === undefined) return undefined;

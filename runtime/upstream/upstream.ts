@@ -29,6 +29,7 @@ import {
   type RequestPlan,
   type RequestValues,
 } from "./request/request.js";
+import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
@@ -55,6 +56,8 @@ export interface CallSettings {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Reads the server's own resources, whose content can be sent as a file. */
   readonly readResource?: FileSources["readResource"] | undefined;
+  /** Run around each request. */
+  readonly hooks?: RequestHooks | undefined;
 }
 
 /** One request of a call. */
@@ -243,7 +246,7 @@ export class Upstream {
 
   async #sendAs(credentials: Credentials, sending: Sending): Promise<SentReply> {
     const { operation, args, body, settings, base, url } = sending;
-    const { signal, onProgress, trace, forwarded } = settings;
+    const { signal, onProgress, trace, forwarded, hooks } = settings;
     const redactors = this.#redactorsFor(credentials, forwarded);
     const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const fixed = this.#fixedHeaders(operation, forwarded);
@@ -271,8 +274,9 @@ export class Upstream {
       onProgress,
       isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
+    const send = this.#fetchFor(request, credentials);
     const sendSettings = {
-      fetch: this.#fetchFor(request, credentials),
+      fetch: hooks ? withHooks(send, hooks) : send,
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,

@@ -1,5 +1,6 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { withinDeadline, type Deadline } from "./deadline.js";
+import { HookFailure } from "./request-hooks.js";
 import { discard, follow, type RedirectSettings } from "./redirects.js";
 import type { HttpRequest } from "../request/request.js";
 import { isBrokenConnection } from "../../net/retries.js";
@@ -40,6 +41,7 @@ export async function exchange<T>(
         round += 1;
       } catch (error) {
         if (deadline.signal.aborted || error instanceof ToolError) throw error;
+        if (error instanceof HookFailure) throw error.cause;
         if (reconnects > 0 && isBrokenConnection(error)) {
           reconnects -= 1;
           continue;

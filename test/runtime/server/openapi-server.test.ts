@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  isCallOf,
   OpenApiServer,
   ToolError,
+  type ApiCall,
+  type ApiRequest,
   reservedNames,
   serviceOf,
   type CallContext,
@@ -53,6 +56,52 @@ test("errors of a handler are shown to the client only if they are meant for it"
   assert.equal(broken.isError, true);
   assert.doesNotMatch(JSON.stringify(broken), /secret|at .*\.ts/);
   assert.equal(logged.mock.callCount(), 1);
+  await peer.close();
+});
+
+test("hooks see and change each request before it is sent and each response before it is a result", async () => {
+  const seen: string[] = [];
+  class Hooked extends ZooServer {
+    protected override async beforeRequest(
+      request: ApiRequest,
+      call: ApiCall,
+    ): Promise<ApiRequest> {
+      if (isCallOf(call, getAnimal)) seen.push(`animal ${call.input.id satisfies number}`);
+      if (!isCallOf(call, getAnimal)) throw new ToolError("Only animals are read.");
+      await Promise.resolve();
+      return { ...request, headers: { ...request.headers, "X-Tool": call.ctx.toolName ?? "" } };
+    }
+
+    protected override async afterResponse(response: Response): Promise<Response> {
+      const animal = (await response.clone().json()) as Animal;
+      return Response.json({ ...animal, name: "Hidden" });
+    }
+  }
+  const { peer } = await connect((request) => {
+    seen.push(`from ${request.headers.get("x-tool")}`);
+    return Response.json({ id: 1, name: "Leo" });
+  }, Hooked);
+  const { structuredContent } = await peer.call("getAnimal", { id: 1 });
+  assert.deepEqual(structuredContent, { id: 1, name: "Hidden" });
+  assert.deepEqual(seen, ["animal 1", "from getAnimal"]);
+  await peer.close();
+});
+
+test("a fault of a hook is the operator's to see, and sends nothing twice", async (t) => {
+  const logged = t.mock.method(console, "error", () => {});
+  let calls = 0;
+  class Broken extends ZooServer {
+    protected override afterResponse(): never {
+      calls += 1;
+      throw Object.assign(new TypeError("secret fault"), { code: "ECONNRESET" });
+    }
+  }
+  const { peer } = await connect(json({ id: 1 }), Broken);
+  const failed = await peer.call("getAnimal", { id: 1 });
+  assert.equal(failed.isError, true);
+  assert.doesNotMatch(JSON.stringify(failed), /secret/);
+  assert.ok(logged.mock.callCount() > 0);
+  assert.equal(calls, 1);
   await peer.close();
 });
 
@@ -162,7 +211,10 @@ test("a user's tools answer with text, JSON, media or a whole result", async () 
 test("the reserved names are those of the class, of every object, and of promises and JSON", () => {
   const own = Object.getOwnPropertyNames(OpenApiServer.prototype);
   const inherited = Object.getOwnPropertyNames(Object.prototype);
-  assert.deepEqual(reservedNames, [...new Set([...own, ...inherited, "then", "toJSON"])].sort());
+  // Methods that a subclass may have.
+  const hooks = ["beforeRequest", "afterResponse"];
+  const all = new Set([...own, ...hooks, ...inherited, "then", "toJSON"]);
+  assert.deepEqual(reservedNames, [...all].sort());
 });
 
 test("handlers and operations agree on their types", () => {
