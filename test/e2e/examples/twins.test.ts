@@ -5,6 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, test } from "node:test";
+import { serveHttp } from "mcp-codegen/runtime";
+import { notesServer } from "../../../examples/hand-written/server.js";
 import { startPetstoreApi } from "../../../examples/petstore/api.js";
 import { root } from "../../support/cli.js";
 import { listen, stop } from "../../support/loopback.js";
@@ -19,7 +21,8 @@ const weather = createServer(({ headers }, response) => {
 });
 const port = await listen(weather);
 const pets = await startPetstoreApi();
-after(() => Promise.all([stop(weather), stop(pets)]));
+const notes = await serveHttp(notesServer(), { port: 0, closeGraceMs: 100 });
+after(() => Promise.all([stop(weather), stop(pets), notes.close()]));
 
 const sources = {
   file: "resources/server.ts",
@@ -62,7 +65,7 @@ overTransports({ file: "memory/server.ts" }, (client) => {
   });
 });
 
-overTransports({ file: "proxy/server.ts" }, (client) => {
+overTransports({ file: "proxy/server.ts", env: { NOTES_URL: notes.url } }, (client) => {
   test("a remote server's tools have their prefix, beside those of a mounted server", async () => {
     assert.equal(textOf(await client().call("staff")), "Ada");
     assert.match(textOf(await client().call("clock_now")), /^20\d\d-/);
