@@ -56,6 +56,11 @@ const groups = [
     name: "search",
     test: /node_modules[\\/]minisearch[\\/]|server[\\/]search[\\/](?!search|searchable)/,
   },
+  // What the first call of a handler loads. Before groups that share modules with it.
+  {
+    name: "calls",
+    test: /runtime[\\/]server[\\/](methods[\\/]calls[\\/]|mounting[\\/]mounted-context)/,
+  },
   // Shared by the questions that a server asks and those that the client answers.
   { name: "capabilities", test: /runtime[\\/]protocol[\\/]questions[\\/]capabilities/ },
   {
@@ -82,7 +87,7 @@ const groups = [
   },
   {
     name: "middleware",
-    test: /runtime[\\/]server[\\/](middleware[\\/](chain|entry-c)|types[\\/]delegating-context)/,
+    test: /runtime[\\/]server[\\/]middleware[\\/](chain|entry-c)/,
   },
   { name: "tasks", test: /runtime[\\/]server[\\/]tasks[\\/]/ },
   {

@@ -11,6 +11,7 @@ import { escapeWide, optionalPeers } from "./roll-up.js";
 const files: Readonly<Record<string, readonly string[]>> = {
   core: ["core", "rolldown-runtime"],
   shared: [
+    "calls",
     "common",
     "event-stream",
     "network-errors",

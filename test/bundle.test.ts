@@ -128,6 +128,27 @@ test("client input is loaded with the first request of a handler", () => {
   ]);
 });
 
+test("contexts of calls are loaded with the first call of a handler, because clients list first", () => {
+  assertOnlyIn("calls.js", [
+    "server/methods/calls/call-tool",
+    "server/client-input/request-context",
+    "server/client-input/rounds",
+    "server/mounting/mounted-context",
+    "server/types/delegating-context",
+  ]);
+  const loaded = loadedBy("index.js", "calls.js");
+  for (const name of [
+    "client-input",
+    "lazy-methods",
+    "middleware",
+    "schema",
+    "tasks",
+    "upstream",
+  ]) {
+    assert.ok(!loaded.has(`./${name}.js`), name);
+  }
+});
+
 test("tasks are loaded with the first one that begins or is requested", () => {
   assertOnlyIn("tasks.js", [
     "server/tasks/requests",
@@ -206,12 +227,12 @@ test("a server on HTTP loads no JSON Schema, no signatures and no other transpor
   assert.ok(!loaded.has("node:crypto"));
 });
 
-/** Bytes that every server loads since messages can be parsed. Of clients it holds errors and factories. */
-const coreWithMessages = 309_920;
+/** Bytes that every server loads. Of clients it holds errors and factories. */
+const coreBytes = 297_030;
 
 test("a server that uses no client loads nothing of it but its errors and factories", () => {
   const core = readFileSync(path.join(bundle, "core.js"), "utf8");
-  assert.ok(core.length <= coreWithMessages * 1.01, `core.js has ${core.length} bytes`);
+  assert.ok(core.length <= coreBytes * 1.01, `core.js has ${core.length} bytes`);
   const inCore = [...core.matchAll(/^\/\/ ((?:client|compose|oauth)\/\S+)\.js$/gm)].map(
     ([, name]) => name,
   );

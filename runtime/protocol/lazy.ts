@@ -22,6 +22,11 @@ export class Lazy<T extends object> {
     return this.#value ? work(this.#value) : this.#start().then(work);
   }
 
+  /** As `use`, for work that may be synchronous. @throws what the work throws, if the value is loaded */
+  useNow<R>(work: (value: T) => R | Promise<R>): R | Promise<R> {
+    return this.#value ? work(this.#value) : this.#start().then(work);
+  }
+
   /** Resolves when the value is loaded; from then on `use()` is synchronous. Rejects when loading fails. */
   async loaded(): Promise<void> {
     await this.#start();

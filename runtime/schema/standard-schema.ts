@@ -50,8 +50,13 @@ export function readSchema(
     throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
   const isPlain = !maybeKeywords.test(JSON.stringify(source));
-  if (!isPlain) checkReferences(source, () => subjectOf(direction, tool));
+  if (!isPlain) checkOwn(source, direction, tool);
   return { schema: source, isPlain };
+}
+
+/** A function of its own, because the closure would cost memory for each of a thousand plain schemas. */
+function checkOwn(schema: JsonObject, direction: "input" | "output", tool?: string): void {
+  checkReferences(schema, () => subjectOf(direction, tool));
 }
 
 function subjectOf(direction: "input" | "output", tool: string | undefined): string {

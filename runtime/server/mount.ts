@@ -2,6 +2,7 @@ import { defined } from "../protocol/defined.js";
 import { createServer, partsOf, type ServerParts } from "./create-server.js";
 import { serverFacts } from "./decorators/decorated-class.js";
 import { exposeDecorated, lifespanOf } from "./decorators/expose-decorated.js";
+import { loadMountedContexts } from "./mounting/lazy-context.js";
 import { Mount, type MountHost } from "./mounting/mount.js";
 import {
   mountedCompletion,
@@ -45,6 +46,7 @@ export function mount(
   const { name, options, service } = mounted;
   const at = new Mount({ name, options, mounts: service.mounts }, prefix, hostOf(host));
   const entries = follow(host, mounted, at);
+  host.service.waitFor(loadMountedContexts());
   const ends = [
     mounted.registry.onToolsListed(() => host.registry.toolsListed()),
     mounted.changes.passOnTo(host.changes),

@@ -16,7 +16,6 @@ import type { CallContext } from "./types/call-context.js";
 import type { Registry, ToolEntry, UnlistedResources } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
 import { unref } from "../protocol/unref.js";
-import { loadValidator } from "../schema/validator.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
 import type { LargeAnswers } from "./operations/large-answers.js";
@@ -36,6 +35,7 @@ import type { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { classUse, MethodUses } from "./decorators/decorated-use.js";
 import { exposeMembers, lifespanOf } from "./decorators/expose-decorated.js";
 import { joinUse } from "./middleware/join-use.js";
+import { callCode } from "./methods/lazy-calls.js";
 import { mount } from "./mount.js";
 import { Servable } from "./serve/servable.js";
 import type { ServerOptions } from "./types/server-options.js";
@@ -167,7 +167,7 @@ export abstract class OpenApiServer extends Servable {
       setTimeout(() => {
         // Node loads its `fetch` with the first of its classes.
         void globalThis.Headers;
-        void loadValidator().catch(() => {});
+        callCode.preload();
         void this.#loadUpstream().catch(() => {});
       }, 0),
     );

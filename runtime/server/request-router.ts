@@ -7,6 +7,7 @@ import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
+import type { MaybePromise } from "../session/maybe-promise.js";
 import { shareOf } from "../session/owner.js";
 import type { Result } from "../session/result.js";
 import { mayUse } from "../session/scope-check.js";
@@ -19,7 +20,8 @@ import type { RequestLimits } from "./limits/request-limits.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { hears, notifySession } from "./notifications/notify-session.js";
 import { findSubscribed } from "./registry/find-resource.js";
-import { callExtension, servesExtension } from "./methods/extension-method.js";
+import { servesExtension } from "./methods/extension-method.js";
+import { useCalls } from "./methods/lazy-calls.js";
 import { lazyHandlers } from "./methods/lazy-handlers.js";
 import type { Method, ServerCore } from "./methods/method.js";
 import type { Mounted, Mounts } from "./mounting/mounts.js";
@@ -201,7 +203,8 @@ export class RequestRouter implements Service, ServerSide {
     if (own) return own;
     const entry = this.#core.registry.methods.get(request.method);
     if (!entry || !servesExtension(entry, request.protocolVersion)) return undefined;
-    const handle = (): Promise<Result> => callExtension(this.#core, entry, request);
+    const handle = (): MaybePromise<Result> =>
+      useCalls(request, ({ callExtension }) => callExtension(this.#core, entry, request));
     return { eras: "both", names: "extension", handle };
   }
 

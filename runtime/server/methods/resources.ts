@@ -1,8 +1,8 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
-import { RequestContext } from "../client-input/request-context.js";
 import { findSubscribed } from "../registry/find-resource.js";
+import { useCalls } from "./lazy-calls.js";
 import { listPage } from "./list-page.js";
 import { normalUri } from "../../resources/uri.js";
 import { unwatchFor, watchFor } from "../notifications/watched.js";
@@ -61,10 +61,11 @@ function subscribe(core: ServerCore, request: IncomingRequest): MaybePromise<str
   const uri = textParameter(request, "uri");
   const found = findSubscribed(core.registry, uri);
   const { session, headers } = request;
-  if (found?.admitSubscriber && session) subscriberHeaders.set(session, headers);
-  return andThen(found?.admitSubscriber?.(new RequestContext(request)), () =>
-    addSubscription(core, request, uri),
-  );
+  const admit = found?.admitSubscriber;
+  if (!admit) return addSubscription(core, request, uri);
+  if (session) subscriberHeaders.set(session, headers);
+  const admitted = useCalls(request, (code) => admit(new code.RequestContext(request)));
+  return andThen(admitted, () => addSubscription(core, request, uri));
 }
 
 function addSubscription(

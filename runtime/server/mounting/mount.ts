@@ -3,7 +3,7 @@ import { Lifespan } from "../lifespan.js";
 import type { Registry, ToolEntry } from "../registry/registry.js";
 import { cancellationOf } from "../types/call-cancellation.js";
 import type { CallContext } from "../types/call-context.js";
-import { MountedContext } from "./mounted-context.js";
+import { withMountedContext } from "./lazy-context.js";
 import type { MountRunner } from "./mounted-entries.js";
 import type { Mounted, MountedServer } from "./mounts.js";
 
@@ -78,12 +78,12 @@ export class Mount implements MountRunner, Mounted {
       prefix: this.prefix,
       adopt: (entry: ToolEntry, name: string) => this.#host.adopt(entry, name, this),
     };
-    if (!this.server.options.lifespan) return work(new MountedContext(call, undefined, toolName));
+    if (!this.server.options.lifespan) return withMountedContext(call, undefined, toolName, work);
     if (!this.#lifespan) throw new Error(`The server ${this.server.name} is closed.`);
     return this.#counted(
       andThen(this.#lifespan.start(), (value) => {
         cancellationOf(ctx).throwIfAborted();
-        return work(new MountedContext(call, value, toolName));
+        return withMountedContext(call, value, toolName, work);
       }),
     );
   }
