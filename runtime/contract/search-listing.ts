@@ -37,7 +37,7 @@ export function searchFacts(title: string, operations: readonly Operation[]): Se
   };
 }
 
-export const defaultSearchLimit = 10;
+export const defaultSearchLimit = 8;
 export const maxSearchLimit = 50;
 
 /** Returns the tags to list: all of them, or none if they exceed the limits. */
@@ -62,7 +62,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
     search: {
       name: search,
       title: "Search operations",
-      description: `Searches the operations of ${api} by what they do, best match first. Next, use ${describe}, then ${call}.`,
+      description: `Searches the operations of ${api} by what they do, best match first. Call one with ${call}. If its arguments are not clear, use ${describe}, then ${call}.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -102,9 +102,13 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
               properties: {
                 name: { type: "string" },
                 summary: { type: "string" },
-                required: { ...strings, description: "Required arguments." },
+                required: {
+                  ...strings,
+                  description: "Required arguments: `name`, or `name: type` if not a string.",
+                },
+                optional: { ...strings, description: "The likeliest optional arguments." },
               },
-              required: ["name", "summary", "required"],
+              required: ["name", "summary", "required", "optional"],
             },
           },
         },

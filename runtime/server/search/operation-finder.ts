@@ -21,7 +21,7 @@ const worth = {
   /** Against it, for each segment of the path. */
   depth: 0.008,
   /** Against it: it is deprecated. */
-  deprecated: 0.2,
+  deprecated: 0.25,
 };
 
 /** An index of operations. The same operations and question give the same result. */

@@ -6,6 +6,7 @@ import { argumentCheck, wrongArguments, type CheckArguments } from "../results/c
 import { callUnlisted, isHiddenUnlisted, listedName } from "../registry/mounted-call.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
+import { argumentList, commonArguments } from "./argument-list.js";
 import type { OperationFinder } from "./operation-finder.js";
 import {
   defaultSearchLimit,
@@ -22,8 +23,6 @@ type ToolAnswer = CallToolResult | InputRequired;
 
 /** Maximum length of an operation's summary, in characters. */
 const maxSummary = 120;
-/** Most required arguments that a search result names. */
-const maxRequired = 20;
 
 /** The three tools that find, describe and call unlisted operations. Replaced when these change. */
 export class SearchTools {
@@ -33,6 +32,8 @@ export class SearchTools {
   readonly #listing: SearchListing;
   readonly #checks = new Map<SearchTool, CheckArguments>();
   #finder: Promise<OperationFinder> | undefined;
+  /** Arguments of most operations, which a question rather does not mean. */
+  #common: ReadonlySet<string> | undefined;
 
   constructor(
     operations: ReadonlyMap<string, SearchableOperation>,
@@ -96,7 +97,7 @@ export class SearchTools {
     }
     const finder = await this.#find();
     const found = finder.find(query, limit, tagged === undefined ? isVisible : hasTag);
-    return result({ operations: found.map(hit) });
+    return result({ operations: found.map((operation) => this.#hit(operation, query)) });
   }
 
   async #describe(name: string, ctx: CallContext): Promise<CallToolResult> {
@@ -141,23 +142,26 @@ export class SearchTools {
     return hidden;
   }
 
+  /** Returns a search result: enough to choose an operation, and mostly to call it. */
+  #hit({ expose, description, id }: Operation, query: string): JsonObject {
+    const [line = ""] = (description || expose.title || id).split("\n", 1);
+    const { inputSchema } = (
+      this.#operations.get(expose.name) as SearchableOperation
+    ).entry.describe();
+    this.#common ??= commonArguments(this.#facts());
+    return {
+      name: expose.name,
+      summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1).trimEnd()}\u2026` : line,
+      ...argumentList(inputSchema, this.#common, query),
+    };
+  }
+
   #find(): Promise<OperationFinder> {
     this.#finder ??= import("./operation-finder.js").then(
       (module) => new module.OperationFinder(this.#facts()),
     );
     return this.#finder;
   }
-}
-
-/** Returns a search result: enough to choose an operation, and to call it if its arguments are simple. */
-function hit({ expose, description, id, input }: Operation): JsonObject {
-  const [line = ""] = (description || expose.title || id).split("\n", 1);
-  const required = Array.isArray(input["required"]) ? input["required"] : [];
-  return {
-    name: expose.name,
-    summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1).trimEnd()}\u2026` : line,
-    required: required.slice(0, maxRequired),
-  };
 }
 
 function result(value: JsonObject): CallToolResult {

@@ -74,7 +74,12 @@ for (const revision of eras) {
     );
     const found = await peer.call("search_operations", { query: "look at an animal" });
     const [first] = (JSON.parse(textOf(found)) as { operations: { name: string }[] }).operations;
-    assert.deepEqual(first, { name: "getAnimal", summary: "One animal.", required: ["id"] });
+    assert.deepEqual(first, {
+      name: "getAnimal",
+      summary: "One animal.",
+      required: ["id: integer"],
+      optional: [],
+    });
 
     const described = await peer.call("describe_operation", { name: "getAnimal" });
     const facts = JSON.parse(textOf(described)) as Record<string, Record<string, unknown>>;
