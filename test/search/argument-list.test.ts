@@ -40,7 +40,10 @@ test("types are written in a few characters, and texts have none", () => {
       "it: { a: number, b?, c?: { d? } }",
     ],
     [
-      { type: "object", properties: Object.fromEntries([..."abcdefgh"].map((name) => [name, {}])) },
+      {
+        type: "object",
+        properties: Object.fromEntries("abcdefgh".split("").map((name) => [name, {}])),
+      },
       "it: { a?, b?, c?, d?, e?, f?, … }",
     ],
   ];

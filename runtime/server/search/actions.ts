@@ -107,7 +107,7 @@ const labelled: ReadonlyMap<string, Action> = new Map([
   ...words("list", "list lists enumerate search searches find query"),
   ...words("read", "get gets retrieve retrieves fetch read reads show describe download"),
   ...words("create", "create creates add adds"),
-  ...words("update", "update updates edit modify change patch replace rename"),
+  ...words("update", "update updates edit modify change patch replace rename set"),
   ...words("delete", "delete deletes remove removes revoke"),
 ]);
 
@@ -115,6 +115,37 @@ function words(action: Action, text: string): [string, Action][] {
   return text.split(" ").map((word) => [word, action]);
 }
 
+/** Returns what the first word of a summary or of a name says that is done. */
+export function actionOfVerb(word: string | undefined): Action | undefined {
+  return word === undefined ? undefined : labelled.get(word);
+}
+
+/** How a path ends. */
+export interface PathEnd {
+  /** It ends in a parameter. */
+  readonly isItem: boolean;
+  /** Its last literal segment is a plural. */
+  readonly isPlural: boolean;
+  /** What this segment says that is done. */
+  readonly action: Action | undefined;
+}
+
+/**
+ * Returns what an operation does: by its method and path, and by the first word of its summary if that says otherwise.
+ *
+ * @see RFC 9110 section 9.3
+ */
+export function actionsOf(
+  method: string,
+  end: PathEnd,
+  firstWord: string | undefined,
+): readonly Action[] {
+  const meant = actionOf(method, end);
+  const said = actionOfVerb(firstWord);
+  return said === undefined || said === meant ? only[meant] : [meant, said];
+}
+
+/** Shared by operations, of which there are thousands. */
 const only: Readonly<Record<Action, readonly Action[]>> = {
   list: ["list"],
   read: ["read"],
@@ -126,25 +157,7 @@ const only: Readonly<Record<Action, readonly Action[]>> = {
   act: ["act"],
 };
 
-/**
- * Returns what an operation does: by its method and path, and by the first word of its summary if that says otherwise.
- *
- * @param isItem whether the path ends in a parameter
- * @param isPlural whether its last literal segment is a plural
- * @see RFC 9110 section 9.3
- */
-export function actionsOf(
-  method: string,
-  isItem: boolean,
-  isPlural: boolean,
-  firstWord: string | undefined,
-): readonly Action[] {
-  const said = firstWord === undefined ? undefined : labelled.get(firstWord);
-  const meant = actionOf(method, isItem, isPlural);
-  return said === undefined || said === meant ? only[meant] : [meant, said];
-}
-
-function actionOf(method: string, isItem: boolean, isPlural: boolean): Action {
+function actionOf(method: string, { isItem, isPlural, action }: PathEnd): Action {
   switch (method) {
     case "GET":
     case "HEAD":
@@ -158,6 +171,6 @@ function actionOf(method: string, isItem: boolean, isPlural: boolean): Action {
       return !isItem && isPlural ? "clear" : "delete";
     default:
       if (isItem) return "update";
-      return isPlural ? "create" : "act";
+      return action ?? (isPlural ? "create" : "act");
   }
 }

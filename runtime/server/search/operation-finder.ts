@@ -155,16 +155,19 @@ function recallsOf(slots: readonly Slot[], { described, postings }: OperationInd
 
 /**
  * How well what an operation does fits what a question asks for, from 0 to 1. An operation whose path ends in the question's
- * verb fits, unless it reads or changes what others did: `GET /refunds`. A question without a verb rather reads.
+ * verb fits, rather as a verb, `POST /reply`, than as what the verb makes, `POST /replies`, and not if it reads or changes what
+ * others did, `GET /replies`. A question without a verb rather reads.
  */
 function fit({ actions, path }: Described, wish: Wish | undefined, isDone: boolean): number {
   if (wish === undefined) return actions.some(reads) ? 0.6 : 0.4;
   const best = Math.max(...actions.map((each) => wish[each] ?? 0));
-  const isDeed = actions.some(does) || (path.at(-1)?.isPlural === false && !actions.every(reads));
-  return isDone && (isDeed || (wish.read ?? 0) > 0) ? Math.max(best, 0.95) : best;
+  if (!isDone) return best;
+  const isVerb = path.at(-1)?.isPlural === false && !actions.every(reads);
+  if (isVerb || (wish.read ?? 0) > 0) return 1;
+  return actions.some(makes) ? Math.max(best, 0.9) : best;
 }
 
-function does(action: Action): boolean {
+function makes(action: Action): boolean {
   return action === "act" || action === "create" || action === "set";
 }
 

@@ -1,6 +1,6 @@
 /** An inverted index of operations: which words each has, and where. */
 import type { Operation } from "../../contract/operation.js";
-import { actionsOf, isPlainVerb, type Action } from "./actions.js";
+import { actionOfVerb, actionsOf, isPlainVerb, type Action } from "./actions.js";
 import { place, PostingsWriter } from "./postings.js";
 import { isPlural, stemOf, wordsOf } from "./words.js";
 
@@ -25,6 +25,8 @@ export interface Segment extends Words {
   /** Says no more than a version or that references follow: `v1`, `$ref`. */
   readonly isEmpty: boolean;
   readonly isPlural: boolean;
+  /** What a name such as `addPassword` says that is done. */
+  readonly action: Action | undefined;
 }
 
 /** The words of a summary, without its verb and articles. */
@@ -55,6 +57,7 @@ export class OperationIndex {
   /** How much it counts against an operation that a question does not say a term, from 0 to 1. */
   readonly unsaid: readonly number[];
 
+  readonly #namespaces: ReadonlySet<string>;
   readonly #byWord = new Map<string, number>();
   readonly #byName = new Map<string, Segment>();
   readonly #byText = new Map<string, readonly number[]>();
@@ -62,6 +65,7 @@ export class OperationIndex {
   readonly #writer = new PostingsWriter();
 
   constructor(operations: readonly Operation[]) {
+    this.#namespaces = namespacesOf(operations);
     this.described = operations.map((operation, id) => this.#add(operation, id));
     this.postings = this.#writer.end(this.terms.size);
     const all = operations.length;
@@ -71,7 +75,7 @@ export class OperationIndex {
     );
     // What a third of the operations has is the API's own prefix, which nobody says.
     this.unsaid = this.weights.map((weight) =>
-      weight < Math.log(4) / scale ? weight : Math.max(weight, 0.4),
+      weight < Math.log(4) / scale ? weight / 4 : Math.max(weight, 0.4),
     );
   }
 
@@ -102,9 +106,9 @@ export class OperationIndex {
     for (const name of argumentsOf(input)) writer.add(this.#name(name).terms, id, place.argument);
 
     const isItem = segments.at(-1)?.isLiteral === false;
-    const plural = path.at(-1)?.isPlural === true;
+    const { isPlural: plural = false, action } = path.at(-1) ?? {};
     return {
-      actions: actionsOf(request.method, isItem, plural, label.verb),
+      actions: actionsOf(request.method, { isItem, isPlural: plural, action }, label.verb),
       path,
       label: summary === "" ? path : [label],
       depth: segments.length,
@@ -138,17 +142,25 @@ export class OperationIndex {
   #name(name: string): Segment {
     let segment = this.#byName.get(name);
     if (!segment) {
-      const words = wordsOf(withoutCall(name));
+      const words = wordsOf(this.#bareName(name));
       segment = {
         terms: this.#terms(words),
         joined: words.length === 2 || words.length === 3 ? this.#terms([words.join("")]) : [],
         isLiteral: !name.startsWith("{"),
         isEmpty: /^(?:\$ref|api|apis|rest|v\d\w*)$/.test(name),
         isPlural: isPlural(words.at(-1) ?? ""),
+        action: words.length > 1 ? actionOfVerb(words[0]) : undefined,
       };
       this.#byName.set(name, segment);
     }
     return segment;
+  }
+
+  /** Returns a segment without its namespace and the arguments of an OData function. */
+  #bareName(segment: string): string {
+    const name = withoutCall(segment);
+    const namespace = namespaceOf(name);
+    return this.#namespaces.has(namespace) ? name.slice(namespace.length + 1) : name;
   }
 
   #terms(words: readonly string[]): number[] {
@@ -168,6 +180,30 @@ export class OperationIndex {
 const articles: ReadonlySet<string> = new Set(
   "a all an and by for from in of on or the to with your".split(" "),
 );
+
+/** Names below a namespace, at least: `rbac.authorization.k8s.io` is a name, `microsoft.graph.sendMail` has one. */
+const minNames = 10;
+
+/** Returns what stands before many names, with two words or more: `microsoft.graph`. */
+function namespacesOf(operations: readonly Operation[]): ReadonlySet<string> {
+  const names = new Map<string, Set<string>>();
+  for (const { request } of operations) {
+    for (const segment of request.path.split("/")) {
+      if (!segment.includes(".")) continue;
+      const name = withoutCall(segment);
+      const namespace = namespaceOf(name);
+      if (!namespace.includes(".")) continue;
+      const known = names.get(namespace);
+      if (known) known.add(name);
+      else names.set(namespace, new Set([name]));
+    }
+  }
+  return new Set([...names.keys()].filter((each) => (names.get(each)?.size ?? 0) >= minNames));
+}
+
+function namespaceOf(name: string): string {
+  return name.slice(0, Math.max(name.lastIndexOf("."), 0));
+}
 
 /** Returns a segment without the arguments of an OData function. */
 function withoutCall(segment: string): string {

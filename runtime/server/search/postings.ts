@@ -12,7 +12,7 @@ export const place = {
 } as const;
 
 /** How well a word describes an operation by its place, from 0 to 1. */
-const strengths = [1, 1, 0.9, 0.75, 0.6, 0.45, 0.4] as const;
+const strengths = [1, 1, 0.8, 0.75, 0.6, 0.45, 0.4] as const;
 
 /** Returns the operation of a posting. */
 export function operationOf(posting: number): number {

@@ -62,7 +62,7 @@ const equals: readonly string[] = [
 
 /** A word of users, and then words that APIs may have in its place, the nearest first. */
 const related: readonly string[] = [
-  "email message",
+  "email message send",
   "mail message",
   "inbox mail-folder mailbox mail",
   "config setting",

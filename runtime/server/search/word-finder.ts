@@ -20,6 +20,9 @@ export interface Slot {
 
 const factors = { doer: 0.65, prefix: 0.7, typo: 0.6 };
 
+/** How much less a word counts that no operation has, but for which others were guessed. */
+const trust = 0.6;
+
 /** Most terms that a word with an unknown ending or a typing error may mean. */
 const maxGuesses = 6;
 
@@ -57,7 +60,8 @@ export class WordFinder {
       ...doersOf(stem).flatMap((each) => this.#known(each, factors.doer)),
     ];
     if (exact.length > 0 || role === "verb" || isValue(text)) return this.#slot(role, exact);
-    return this.#slot(role, [...this.#parts(stem), ...this.#guesses(stem)]);
+    const guesses = [...this.#parts(stem), ...this.#guesses(stem)];
+    return this.#slot(role, guesses).map((slot) => ({ ...slot, weight: slot.weight * trust }));
   }
 
   #slot(role: Word["role"], alternatives: readonly Alternative[], fixed?: number): Slot[] {
