@@ -62,7 +62,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
     search: {
       name: search,
       title: "Search operations",
-      description: `Searches the operations of ${api} by what they do, best match first. Call one with ${call}. If its arguments are not clear, use ${describe}, then ${call}.`,
+      description: `Searches the operations of ${api} by what they do, best match first. If arguments are unclear, use ${describe}, then ${call}.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -70,7 +70,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
             type: "string",
             minLength: 1,
             maxLength: 500,
-            description: "What you want to do, in a few words, or the name of an operation.",
+            description: "What you want to do, or an operation's name.",
           },
           limit: {
             type: "integer",
@@ -83,7 +83,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
               tags.length > 0
                 ? {
                     type: "string",
-                    description: "Return only operations with this tag.",
+                    description: "Only operations with this tag.",
                     ...defined({ enum: listedTags.length > 0 ? listedTags : undefined }),
                   }
                 : undefined,
@@ -102,13 +102,11 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
               properties: {
                 name: { type: "string" },
                 summary: { type: "string" },
-                required: {
-                  ...strings,
-                  description: "Required arguments: `name`, or `name: type` if not a string.",
-                },
-                optional: { ...strings, description: "The likeliest optional arguments." },
+                // Each is a name, or `name: type`.
+                required: strings,
+                optional: strings,
               },
-              required: ["name", "summary", "required", "optional"],
+              required: ["name", "summary", "required"],
             },
           },
         },
@@ -119,7 +117,7 @@ export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = "
     describe: {
       name: describe,
       title: "Describe operation",
-      description: `Describes an operation of ${api}: what it does, its arguments and its result.`,
+      description: `Describes an operation of ${api}: its arguments and its result.`,
       inputSchema: {
         type: "object",
         properties: { name },

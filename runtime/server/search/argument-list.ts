@@ -22,8 +22,11 @@ const maxBranches = 6;
 /** The arguments of an operation, each as `name`, if it is a text, or `name: type`. */
 export interface ArgumentList {
   readonly required: readonly string[];
-  /** Those that a question speaks of, then the others; not those that most operations have, if there are too many. */
-  readonly optional: readonly string[];
+  /**
+   * Those that a question speaks of, then the others; not those that most operations have, if there are too many. Absent if
+   * there are none.
+   */
+  readonly optional?: readonly string[];
 }
 
 /**
@@ -50,14 +53,12 @@ export function argumentList(
   const optional = Object.keys(properties).filter(
     (name) => !required.includes(name) && !isEmpty(member(properties, name)),
   );
+  const ranked = optional.map((name) => ({ name, rank: rank(name) }));
+  const likely = ranked.sort((a, b) => a.rank - b.rank).slice(0, 2 * maxOptional);
+  const shown = shortened(likely.map(({ name }) => named(name)));
   return {
     required: required.slice(0, maxRequired).map(named),
-    optional: shortened(
-      optional
-        .toSorted((a, b) => rank(a) - rank(b))
-        .slice(0, 2 * maxOptional)
-        .map(named),
-    ),
+    ...(shown.length > 0 ? { optional: shown } : {}),
   };
 }
 

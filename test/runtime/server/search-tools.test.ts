@@ -78,7 +78,6 @@ for (const revision of eras) {
       name: "getAnimal",
       summary: "One animal.",
       required: ["id: integer"],
-      optional: [],
     });
 
     const described = await peer.call("describe_operation", { name: "getAnimal" });
