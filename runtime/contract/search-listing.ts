@@ -12,6 +12,8 @@ export interface SearchFacts {
   readonly readOnly: boolean;
   /** Sorted. */
   readonly tags: readonly string[];
+  /** True: some operations are hidden from some callers, so that tags are not named. */
+  readonly hidesSome?: boolean;
 }
 
 /** The three search tools, in the order in which a model needs them. */
@@ -50,9 +52,12 @@ export function shownTags(tags: readonly string[]): readonly string[] {
  *
  * @param prefix goes before their names
  */
-export function searchListing({ title, readOnly, tags }: SearchFacts, prefix = ""): SearchListing {
+export function searchListing(
+  { title, readOnly, tags, hidesSome }: SearchFacts,
+  prefix = "",
+): SearchListing {
   const api = title.slice(0, 80);
-  const listedTags = shownTags(tags);
+  const listedTags = hidesSome ? [] : shownTags(tags);
   const search = prefix + searchToolNames.search;
   const describe = prefix + searchToolNames.describe;
   const call = prefix + searchToolNames.call;

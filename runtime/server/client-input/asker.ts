@@ -1,15 +1,19 @@
 import type { Asking, Choices, NumberOptions, TextOptions } from "../types/asking.js";
 import type { AskOptions, CallContext } from "../types/call-context.js";
-import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import type { ClientInputCode } from "./lazy-code.js";
 
 type Elicit = Pick<CallContext, "elicit">;
+type Later = <T>(work: (code: ClientInputCode) => Promise<T>) => Promise<T>;
 
 /** Asks the user for single values. The forms are made by the code that asks. */
 export class Asker implements Asking {
   readonly #ctx: Elicit;
+  readonly #later: Later;
 
-  constructor(ctx: Elicit) {
+  /** @param later does work with the code that asks */
+  constructor(ctx: Elicit, later: Later) {
     this.#ctx = ctx;
+    this.#later = later;
   }
 
   text(message: string, options: TextOptions = {}): Promise<string | undefined> {
@@ -46,7 +50,7 @@ export class Asker implements Asking {
 
   /** A rejection that the handler ignores must not end the process. */
   #use<T>(ask: (code: ClientInputCode) => Promise<T>): Promise<T> {
-    const answer = clientInputCode.use(ask);
+    const answer = this.#later(ask);
     answer.catch(() => {});
     return answer;
   }

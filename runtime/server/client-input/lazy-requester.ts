@@ -65,11 +65,11 @@ export class LazyRequester<A extends ClosingRequester> implements Requester {
   }
 
   /** Uses the requester; synchronously once the code is loaded. */
-  protected inTurn<T>(use: (requester: A) => Promise<T>): Promise<T> {
+  protected inTurn<T>(use: (requester: A, code: ClientInputCode) => Promise<T>): Promise<T> {
     this.#waiting++;
     return clientInputCode.use((code) => {
       this.#waiting--;
-      return use(this.made(code));
+      return use(this.made(code), code);
     });
   }
 }
@@ -79,6 +79,10 @@ export class LazyPushRequester extends LazyRequester<PushRequester> {
   /** @param signal cancels the questions; default: the signal of the request */
   constructor(request: IncomingRequest, signal?: AbortSignal) {
     super((code) => new code.PushRequester(request, signal));
+  }
+
+  later<T>(work: (code: ClientInputCode) => Promise<T>): Promise<T> {
+    return this.inTurn((_requester, code) => work(code));
   }
 
   inOrder(send: () => void): void {

@@ -21,7 +21,7 @@ import { notificationMessage, type RequestId } from "../../protocol/json-rpc.js"
 import { logData } from "./log-data.js";
 import { sampleParams, withText } from "./sample-params.js";
 import { Asker } from "./asker.js";
-import { clientInputCode } from "./lazy-code.js";
+import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
 import { callCancellation } from "../types/call-cancellation.js";
 import { callRequest } from "../types/call-request.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
@@ -169,17 +169,14 @@ export class RequestContext implements CallContext {
     params: ElicitFormParams | ElicitUrlParams | SchemaQuestion<StandardSchema>,
     options: AskOptions = {},
   ): Promise<ElicitResult | SchemaAnswer<unknown>> {
-    // Through the code that asks, so that questions keep their order also while it is loading.
     if ("schema" in params) {
-      return handled(
-        clientInputCode.use(({ elicitBySchema }) => elicitBySchema(this, params, options)),
-      );
+      return handled(this.#later(({ elicitBySchema }) => elicitBySchema(this, params, options)));
     }
     return handled(this.#ask("elicitation/create", params, options) as Promise<ElicitResult>);
   }
 
   get ask(): Asking {
-    return new Asker(this);
+    return new Asker(this, (ask) => this.#later(ask));
   }
 
   sample<S extends SchemaSource>(
@@ -193,7 +190,7 @@ export class RequestContext implements CallContext {
   ): Promise<never> {
     const answer =
       "result" in options
-        ? clientInputCode.use(({ sampleBySchema }) => sampleBySchema(this, prompt, options))
+        ? this.#later(({ sampleBySchema }) => sampleBySchema(this, prompt, options))
         : this.#sample(prompt, options);
     return handled(answer as Promise<never>);
   }
@@ -229,7 +226,7 @@ export class RequestContext implements CallContext {
     options: Pick<AskOptions, "timeoutMs"> = {},
   ): Promise<JsonObject> {
     requireOwnMethod(method);
-    const answer = clientInputCode.use(({ sendOwnRequest }) =>
+    const answer = this.#later(({ sendOwnRequest }) =>
       sendOwnRequest(this.#request, { method, params, signal: this.signal, ...options }),
     );
     return handled(answer);
@@ -265,6 +262,12 @@ export class RequestContext implements CallContext {
     const requester = this.#requesterOrPush();
     // Without a requester the handler runs only once.
     return requester ? requester.once(key, work) : work();
+  }
+
+  /** Does work that asks, with its code. Questions and messages keep their order also while that is loading. */
+  #later<T>(work: (code: ClientInputCode) => Promise<T>): Promise<T> {
+    const requester = this.#requesterOrPush();
+    return requester?.later ? requester.later(work) : clientInputCode.use(work);
   }
 
   #inOrder(send: () => void): void {

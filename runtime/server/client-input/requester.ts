@@ -1,6 +1,7 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { ClientInputCode } from "./lazy-code.js";
 import type { AskOptions } from "../types/call-context.js";
 
 /**
@@ -25,6 +26,8 @@ export interface Requester {
   once<T>(key: string, work: () => T | Promise<T>): Promise<T>;
   /** Sends a message that must not overtake an earlier question. Absent if no question is ever queued. */
   inOrder?(send: () => void): void;
+  /** Does work with the code that asks, so that later messages do not overtake its questions. Absent if none could. */
+  later?<T>(work: (code: ClientInputCode) => Promise<T>): Promise<T>;
   /** Waits for the queued questions and messages; never rejects. Absent if nothing is ever queued. */
   flush?(): MaybePromise<void>;
 }

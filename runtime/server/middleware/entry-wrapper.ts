@@ -49,7 +49,7 @@ export class EntryWrapper {
       timeoutMs,
       operation,
       origin,
-      describe: (prefix) => entry.describe(prefix),
+      describe: (prefix, isGuarded) => entry.describe(prefix, isGuarded || around.hides),
       call: (args, ctx) => around.chain.callTool(entry, args, ctx),
       handleLate: around.handlesErrors
         ? (error, args, ctx) => around.chain.handleLate(entry, error, args, ctx)

@@ -54,6 +54,10 @@ export class LazyChain {
     return (this.#made ??= new this.#code.module.EntryChain(this.#facts, this.#use));
   }
 
+  get hides(): boolean {
+    return this.#use.some(({ guard, hides }) => guard && hides);
+  }
+
   get handlesErrors(): boolean {
     return this.#use.some(({ handleError }) => handleError);
   }

@@ -92,9 +92,9 @@ export class MountedTool implements ToolEntry {
     return this.#entry.timeoutMs;
   }
 
-  describe(prefix = ""): Tool {
+  describe(prefix = "", isGuarded?: boolean): Tool {
     const all = prefix + this.#mount.prefix;
-    return { ...this.#entry.describe(all), name: all + this.#name };
+    return { ...this.#entry.describe(all, isGuarded), name: all + this.#name };
   }
 
   get handleLate(): HandleLate | undefined {

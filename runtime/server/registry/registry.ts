@@ -65,8 +65,9 @@ export interface ToolEntry extends AnyEntry {
    * Returns the listed tool.
    *
    * @param prefix goes before the names of the server's tools, which the description may mention
+   * @param isGuarded whether guards may hide other tools, which the description must not mention then
    */
-  describe(prefix?: string): Tool;
+  describe(prefix?: string, isGuarded?: boolean): Tool;
   /** True for a tool that calls unlisted ones: guards are around those and not around this. */
   readonly callsUnlisted?: boolean | undefined;
   /** Arguments that HTTP headers repeat. */

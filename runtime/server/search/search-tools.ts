@@ -12,6 +12,7 @@ import {
   defaultSearchLimit,
   searchFacts,
   searchListing,
+  shownTags,
   type SearchFacts,
   type SearchListing,
 } from "../../contract/search-listing.js";
@@ -45,9 +46,16 @@ export class SearchTools {
     this.#listing = searchListing(this.#about);
   }
 
-  /** Returns a tool as clients see it, whose names of tools have the prefix. */
-  describe(which: SearchTool, prefix = ""): Tool {
-    const listing = prefix === "" ? this.#listing : searchListing(this.#about, prefix);
+  /**
+   * Returns a tool as clients see it, whose names of tools have the prefix.
+   *
+   * @param isGuarded whether guards around all operations hide some
+   */
+  describe(which: SearchTool, prefix = "", isGuarded = false): Tool {
+    const hidesSome =
+      isGuarded || [...this.#operations.values()].some(({ entry }) => entry.guards?.mayHide);
+    const isPlain = prefix === "" && !hidesSome;
+    const listing = isPlain ? this.#listing : searchListing({ ...this.#about, hidesSome }, prefix);
     return this.#adaptTool(listing[which]);
   }
 
@@ -67,7 +75,9 @@ export class SearchTools {
   #check(which: SearchTool): CheckArguments {
     let check = this.#checks.get(which);
     if (!check) {
-      check = argumentCheck(() => this.#listing[which].inputSchema);
+      // A fault names the values that are allowed; `search` itself says which tags there are for its caller.
+      const { inputSchema } = searchListing({ ...this.#about, hidesSome: true })[which];
+      check = argumentCheck(() => inputSchema);
       this.#checks.set(which, check);
     }
     return check;
@@ -93,7 +103,10 @@ export class SearchTools {
       isVisible(operation) &&
       (operation.expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false);
     if (tagged !== undefined && !this.#facts().some(hasTag)) {
-      throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.`);
+      const { tags } = searchFacts("", this.#facts().filter(isVisible));
+      const known = shownTags(tags).join(", ");
+      const hint = known === "" ? "" : ` The tags are: ${known}.`;
+      throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.${hint}`);
     }
     const finder = await this.#find();
     const found = finder.find(query, limit, tagged === undefined ? isVisible : hasTag);

@@ -64,7 +64,7 @@ export class SearchableOperations {
       callsUnlisted: which === "call",
       // The search itself shows no more than a list of tools would.
       scopesOf: which === "search" ? undefined : (args) => this.#scopesOf(args),
-      describe: (prefix) => this.#open().describe(which, prefix),
+      describe: (prefix, isGuarded) => this.#open().describe(which, prefix, isGuarded),
       call: async (args, ctx) => this.#open().call(which, args, ctx),
     };
     return this.#host.registry.addTool(name, which === "call" ? tool : this.#host.wrap(name, tool));

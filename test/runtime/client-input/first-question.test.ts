@@ -1,6 +1,7 @@
 /** The first requests for client input in a process, which load the code for them. Callers must not notice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { z } from "zod";
 import type { ElicitFormParams } from "../../../runtime/protocol/client-requests.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { Revision } from "../../../runtime/protocol/revisions.js";
@@ -116,6 +117,25 @@ const first = {
     ctx.log("info", "both are asked");
     return [(await answer).action, (await other).action];
   }),
+  helped: call("2025-11-25", async (ctx) => {
+    const answers = [ctx.elicit({ message: "schema", schema: z.object({ name: z.string() }) })];
+    ctx.progress(1);
+    const others = [ctx.ask.text("text"), ctx.sendRequest("example.com/own")];
+    ctx.log("info", "two are asked");
+    const sample = ctx.sample("sample", { result: z.string(), attempts: 1 });
+    ctx.log("info", "all are asked");
+    await Promise.allSettled([...answers, ...others, sample]);
+    return "done";
+  }),
+  unawaited: call(
+    "2025-11-25",
+    (ctx) => {
+      void ctx.ask.confirm("?");
+      ctx.log("info", "asked");
+      return "done";
+    },
+    { silent: true },
+  ),
   dropped: call(
     "2025-11-25",
     (ctx) => {
@@ -168,6 +188,27 @@ test("what a handler says after its first question does not pass it", async () =
     "notifications/progress",
     "elicitation/create",
     "notifications/message",
+    "answer",
+  ]);
+});
+
+test("what it says after a question by a schema or a shorthand does not pass that, either", async () => {
+  assert.equal(await valueOf(first.helped), "done");
+  assert.deepEqual(first.helped.sent, [
+    "elicitation/create",
+    "notifications/progress",
+    "elicitation/create",
+    "example.com/own",
+    "notifications/message",
+    "sampling/createMessage",
+    "notifications/message",
+    "answer",
+  ]);
+  assert.equal(await valueOf(first.unawaited), "done");
+  assert.deepEqual(first.unawaited.sent, [
+    "elicitation/create",
+    "notifications/message",
+    "notifications/cancelled",
     "answer",
   ]);
 });

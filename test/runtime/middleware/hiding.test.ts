@@ -185,6 +185,10 @@ for (const prefix of ["", "zoo_"]) {
     assert.deepEqual(await found("admin"), ["freeAnimal", "getAnimal"]);
     const tagged = { query: "animal", tag: "danger" };
     assert.match(await call("search_operations", "user", tagged), /No operation has the tag/);
+    const wrong = await call("search_operations", "user", { query: "animal", tag: "x" });
+    assert.match(wrong, /No operation has the tag "x". The tags are: animals\.$/);
+    const { result: listed } = await request("tools/list", "user");
+    assert.doesNotMatch(JSON.stringify(listed), /danger/);
     const hidden = { name: "freeAnimal" };
     const unknown = await call("describe_operation", "user", hidden);
     assert.match(unknown, /There is no operation "freeAnimal".*Did you mean getAnimal\?/);
@@ -194,6 +198,24 @@ for (const prefix of ["", "zoo_"]) {
     assert.equal(refused, 'error {"type":"FORBIDDEN","guard":"admins"}');
   });
 }
+
+test("a search names no tags where guards of its server, or of a host, hide operations", async () => {
+  const { options } = withApi(() => Response.json({ id: 1, name: "Mia" }));
+  const tagsOf = async (server: Servable) => {
+    const request = await connect(server, "2025-11-25");
+    return JSON.stringify((await request("tools/list", "admin")).result).includes('"animals"');
+  };
+  class OpenZoo extends ZooServer {
+    protected override expose(mcp: Registrar): void {
+      mcp.add(searchable(getAnimal, "animals"), (input, ctx) => this.getAnimal(input, ctx));
+    }
+  }
+  assert.equal(await tagsOf(new OpenZoo(options)), true);
+  assert.equal(await tagsOf(new OpenZoo({ ...options, use: [admins] })), false);
+  const host = new McpServer({ name: "host", version: "1" }, { use: [admins] });
+  host.mount(new OpenZoo(options));
+  assert.equal(await tagsOf(host), false);
+});
 
 test("guards of a host and of a mounted server hide in the lists of the host", async () => {
   const inner = new McpServer({ name: "inner", version: "1" });
