@@ -4,16 +4,28 @@ import type { ReadMetadata } from "../types/metadata.js";
 import type { CalledOperation, CallPurpose, EntryCall, EntryKind } from "../types/middleware.js";
 import type { EntryFacts } from "./model.js";
 
+/** The facts of an entry, with what is made once for all its calls. */
+export interface CalledEntry extends EntryFacts {
+  readonly readMetadata: ReadMetadata;
+}
+
+export function calledEntry(facts: EntryFacts): CalledEntry {
+  const { metadata } = facts;
+  const readMetadata = ((key: string) =>
+    Object.hasOwn(metadata, key) ? metadata[key] : undefined) as ReadMetadata;
+  return { ...facts, readMetadata };
+}
+
 /** A call of an entry for its guards and interceptors. Its handler gets the same object. */
 export class EntryCallContext extends DelegatingContext implements EntryCall {
-  readonly #facts: EntryFacts;
+  readonly #facts: CalledEntry;
   readonly #ctx: CallContext;
   readonly args: EntryCall["args"];
   readonly uri: string | undefined;
   readonly purpose: CallPurpose;
 
   constructor(
-    facts: EntryFacts,
+    facts: CalledEntry,
     ctx: CallContext,
     args: EntryCall["args"],
     uri?: string,
@@ -49,8 +61,6 @@ export class EntryCallContext extends DelegatingContext implements EntryCall {
   }
 
   override get metadata(): ReadMetadata {
-    const { metadata } = this.#facts;
-    return ((key: string) =>
-      Object.hasOwn(metadata, key) ? metadata[key] : undefined) as ReadMetadata;
+    return this.#facts.readMetadata;
   }
 }

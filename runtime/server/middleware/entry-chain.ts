@@ -17,18 +17,18 @@ import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { EntryCall, Middleware } from "../types/middleware.js";
 import { Chain } from "./chain.js";
-import { EntryCallContext } from "./entry-call-context.js";
+import { calledEntry, EntryCallContext, type CalledEntry } from "./entry-call-context.js";
 import type { EntryFacts } from "./model.js";
 
 type Args = EntryCall["args"];
 
 /** What is around the calls of one entry, whatever its kind. */
 export class EntryChain {
-  readonly #facts: EntryFacts;
+  readonly #facts: CalledEntry;
   readonly #chain: Chain;
 
   constructor(facts: EntryFacts, use: readonly Middleware[]) {
-    this.#facts = facts;
+    this.#facts = calledEntry(facts);
     this.#chain = new Chain(use);
   }
 

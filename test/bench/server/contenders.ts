@@ -9,7 +9,10 @@ export type ContenderName =
   | "SDK v1, in a session"
   | "limit"
   | "our proxy"
-  | "bare forwarding proxy";
+  | "bare forwarding proxy"
+  | "around, quick"
+  | "around, waiting"
+  | "around, waiting, by hand";
 
 export interface Contender {
   readonly name: ContenderName;
@@ -59,6 +62,31 @@ export const contenders: readonly Contender[] = [
     start: (tools) => [program("sdk-v1-http.js"), String(tools), "sessions"],
   },
 ];
+
+/**
+ * Our server with ten guards and ten interceptors around its tool, beside the same without. Those that wait are asynchronous
+ * functions of users, which take time in any server; so they are compared with a handler that calls the same ones itself.
+ */
+export const aroundContenders: readonly Contender[] = [
+  around("around, quick", "quick"),
+  {
+    name: "ours",
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: (tools) => [program("ours-http.js"), String(tools), "stateless"],
+  },
+  around("around, waiting", "waiting"),
+  around("around, waiting, by hand", "waiting-by-hand"),
+];
+
+function around(name: ContenderName, mode: string): Contender {
+  return {
+    name,
+    eras: ["2025-11-25", "2026-07-28"],
+    inSession: false,
+    start: (tools) => [program("ours-around-http.js"), String(tools), mode],
+  };
+}
 
 /** Programs in front of the same server of ours. Only their own time counts, not that of the server. */
 export const proxyContenders: readonly Contender[] = [

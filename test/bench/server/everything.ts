@@ -1,5 +1,5 @@
 /** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
-import { proxyContenders } from "./contenders.js";
+import { aroundContenders, proxyContenders } from "./contenders.js";
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
 import { measureListeners } from "./listeners.js";
@@ -8,6 +8,7 @@ import { eras } from "./requests.js";
 import { measureRoundTrips } from "./round-trips.js";
 import { shareOf } from "./shares.js";
 import {
+  aroundText,
   httpTable,
   listenerTable,
   ratioTable,
@@ -30,6 +31,7 @@ export async function measureEverything(
 ): Promise<void> {
   const parts: Readonly<Record<string, () => Promise<void>>> = {
     http: () => overHttp(plan, checks, workspace),
+    around: () => aroundCalls(plan, checks, workspace),
     proxies: () => proxies(plan, checks, workspace),
     stdio: () => overStdio(plan, checks, workspace),
     start: () => firstList(plan, checks, workspace),
@@ -63,6 +65,26 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   }
 }
 
+/** Compares guards and interceptors that wait for nothing with none, and those that wait with the same ones called by hand. */
+async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const { time } = plan.margins;
+  for (const era of eras) {
+    const point: Point = { method: "tools/call", era, tools: 1 };
+    const what = `ten guards and ten interceptors, ${era}`;
+    say(what);
+    const rates = await attempt(checks, what, () =>
+      measurePoint(point, aroundContenders, plan.warmPace, workspace),
+    );
+    if (!rates) continue;
+    print(aroundText(what, rates));
+    const quick = shareOf(rates, "around, quick", "ours")?.middle;
+    const target = targets.shareOfUnguarded;
+    checks.compare(`${what}, none waits: share of a server without`, quick, target, time);
+    const waiting = shareOf(rates, "around, waiting", "around, waiting, by hand")?.middle;
+    checks.compare(`${what}, ten wait: share of the same by hand`, waiting, target, time);
+  }
+}
+
 /** Compares the proxy with one that looks at nothing; each in front of a server of ours. */
 async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<void> {
   const rows: HttpRow[] = [];
@@ -71,7 +93,7 @@ async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<v
     const what = `through a proxy, ${era}`;
     say(what);
     const rates = await attempt(checks, what, () =>
-      measurePoint(point, proxyContenders, plan.pace, workspace),
+      measurePoint(point, proxyContenders, plan.warmPace, workspace),
     );
     if (rates) rows.push({ point, rates });
   }

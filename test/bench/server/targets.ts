@@ -10,6 +10,8 @@ export interface Target {
 export const targets = {
   /** Share of what bare node:http does with the same bytes. */
   shareOfLimit: { atLeast: 0.85 },
+  /** Share of what the same server does without guards and interceptors, or with the same ones called by hand. */
+  shareOfUnguarded: { atLeast: 0.95 },
   /** Share of what a proxy of node:http does that looks at nothing. */
   shareOfForwarding: { atLeast: 0.8 },
   /** Multiple of the SDK v2's calls, by the number of tools. */

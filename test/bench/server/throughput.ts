@@ -32,6 +32,8 @@ export interface Pace {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** If given: the warm-up lasts until a server has answered so many requests, which is as good on a busy machine. */
+  readonly warmUpRequests?: number;
 }
 
 /** Every server's rounds in order, as requests per second of CPU time. */
@@ -129,17 +131,25 @@ async function takeTurns(
   workspace: string,
 ): Promise<Rates> {
   const rounds = new Map<ContenderName, number[]>();
-  for (let round = -1; round < pace.rounds; round += 1) {
-    const seconds = round < 0 ? pace.warmUpSeconds : pace.seconds;
+  for (const one of measured) await named(one.name, warmUp(one, pace, workspace));
+  for (let round = 0; round < pace.rounds; round += 1) {
     // In alternating order, because the server after the SDK, which fills caches and heap, would look slower.
     const turn = round % 2 === 0 ? measured : measured.toReversed();
     for (const { name, server, request } of turn) {
-      const figures = await named(name, load(server, [request], seconds, workspace));
-      if (round < 0) continue;
+      const figures = await named(name, load(server, [request], pace.seconds, workspace));
       const rates = rounds.get(name) ?? [];
       rounds.set(name, rates);
       rates.push(figures.requests / figures.cpuSeconds);
     }
   }
   return rounds;
+}
+
+async function warmUp({ server, request }: Measured, pace: Pace, workspace: string): Promise<void> {
+  const { warmUpSeconds, warmUpRequests = 0 } = pace;
+  let answered = 0;
+  do {
+    const { requests } = await load(server, [request], warmUpSeconds, workspace);
+    answered += requests;
+  } while (answered < warmUpRequests);
 }
