@@ -74,7 +74,9 @@ export interface QuestionHandlers {
 
 /** A notification that the protocol does not define, as the server sent it. */
 export interface OwnNotification {
+  /** The method, such as `notifications/acme/moved`. */
   readonly method: string;
+  /** Its parameters; empty if it has none. */
   readonly params: JsonObject;
 }
 

@@ -18,15 +18,21 @@ import { isModern, type Revision } from "../revisions.js";
 
 /** The capabilities of a server, over all revisions. @see MCP 2026-07-28 ServerCapabilities; 2025-11-25 for `tasks` */
 export interface ServerCapabilities {
+  /** Arguments are completed. */
   readonly completions?: JsonObject;
+  /** Log messages are sent. */
   readonly logging?: JsonObject;
+  /** There are prompts. */
   readonly prompts?: { readonly listChanged?: boolean };
+  /** There are resources. */
   readonly resources?: { readonly subscribe?: boolean; readonly listChanged?: boolean };
+  /** There are tools. */
   readonly tools?: { readonly listChanged?: boolean };
   /** At 2025-11-25 only; since 2026-07-28 tasks are an extension. */
   readonly tasks?: JsonObject;
   /** Since 2026-07-28 only. */
   readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Capabilities outside the specification, by name. */
   readonly experimental?: { readonly [name: string]: JsonObject };
 }
 

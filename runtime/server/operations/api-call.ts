@@ -8,9 +8,11 @@ export type ApiRequest = HttpRequest;
 
 /** The call of an operation for which a request is sent. */
 export interface ApiCall<Input = ToolArguments> {
+  /** The operation that is called. */
   readonly operation: Operation;
   /** Its arguments. */
   readonly input: Input;
+  /** The context of the tool call or the read that it is for. */
   readonly ctx: CallContext;
 }
 
