@@ -6,8 +6,7 @@ import { argumentCheck, wrongArguments, type CheckArguments } from "../results/c
 import { callUnlisted, isHiddenUnlisted, listedName } from "../registry/mounted-call.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
-import { argumentList, commonArguments } from "./argument-list.js";
-import type { OperationFinder } from "./operation-finder.js";
+import type { OperationSearch } from "./operation-search.js";
 import {
   defaultSearchLimit,
   searchFacts,
@@ -22,9 +21,6 @@ import type { SearchableOperation, SearchHost } from "./search-host.js";
 type Hidden = ReadonlySet<Operation>;
 type ToolAnswer = CallToolResult | InputRequired;
 
-/** Maximum length of an operation's summary, in characters. */
-const maxSummary = 120;
-
 /** The three tools that find, describe and call unlisted operations. Replaced when these change. */
 export class SearchTools {
   readonly #operations: ReadonlyMap<string, SearchableOperation>;
@@ -32,9 +28,7 @@ export class SearchTools {
   readonly #about: SearchFacts;
   readonly #listing: SearchListing;
   readonly #checks = new Map<SearchTool, CheckArguments>();
-  #finder: Promise<OperationFinder> | undefined;
-  /** Arguments of most operations, which a question rather does not mean. */
-  #common: ReadonlySet<string> | undefined;
+  #search: Promise<OperationSearch> | undefined;
 
   constructor(
     operations: ReadonlyMap<string, SearchableOperation>,
@@ -64,7 +58,7 @@ export class SearchTools {
     const checked = await this.#check(which)(args, wrongArguments);
     switch (which) {
       case "search":
-        return this.#search(checked, await this.#hiddenFrom(ctx));
+        return this.#find(checked, await this.#hiddenFrom(ctx));
       case "describe":
         return this.#describe(checked["name"] as string, ctx);
       case "call":
@@ -87,7 +81,7 @@ export class SearchTools {
     return Array.from(this.#operations.values(), ({ operation }) => operation);
   }
 
-  async #search(args: ToolArguments, hidden: Hidden): Promise<CallToolResult> {
+  async #find(args: ToolArguments, hidden: Hidden): Promise<CallToolResult> {
     const {
       query,
       limit = defaultSearchLimit,
@@ -108,9 +102,11 @@ export class SearchTools {
       const hint = known === "" ? "" : ` The tags are: ${known}.`;
       throw new ToolError(`No operation has the tag ${JSON.stringify(tag?.slice(0, 80))}.${hint}`);
     }
-    const finder = await this.#find();
-    const found = finder.find(query, limit, tagged === undefined ? isVisible : hasTag);
-    return result({ operations: found.map((operation) => this.#hit(operation, query)) });
+    const search = await this.#open();
+    const found = search.finder.find(query, limit, tagged === undefined ? isVisible : hasTag);
+    const schemaOf = ({ expose }: Operation): JsonObject =>
+      this.#operations.get(expose.name)?.entry.describe().inputSchema ?? {};
+    return result({ operations: found.map((each) => search.hit(each, schemaOf(each), query)) });
   }
 
   async #describe(name: string, ctx: CallContext): Promise<CallToolResult> {
@@ -136,7 +132,7 @@ export class SearchTools {
   /** Makes an error that suggests similar names. */
   async #unknown(name: string, ctx: CallContext): Promise<ToolError> {
     const hidden = await this.#hiddenFrom(ctx);
-    const finder = await this.#find();
+    const { finder } = await this.#open();
     const near = finder.find(name.slice(0, 200), 3, (each) => !hidden.has(each));
     const names = near.map(({ expose }) => expose.name).join(", ");
     const hint = names === "" ? "" : ` Did you mean ${names}?`;
@@ -155,25 +151,11 @@ export class SearchTools {
     return hidden;
   }
 
-  /** Returns a search result: enough to choose an operation, and mostly to call it. */
-  #hit({ expose, description, id }: Operation, query: string): JsonObject {
-    const [line = ""] = (description || expose.title || id).split("\n", 1);
-    const { inputSchema } = (
-      this.#operations.get(expose.name) as SearchableOperation
-    ).entry.describe();
-    this.#common ??= commonArguments(this.#facts());
-    return {
-      name: expose.name,
-      summary: line.length > maxSummary ? `${line.slice(0, maxSummary - 1).trimEnd()}\u2026` : line,
-      ...argumentList(inputSchema, this.#common, query),
-    };
-  }
-
-  #find(): Promise<OperationFinder> {
-    this.#finder ??= import("./operation-finder.js").then(
-      (module) => new module.OperationFinder(this.#facts()),
+  #open(): Promise<OperationSearch> {
+    this.#search ??= import("./operation-search.js").then(
+      (module) => new module.OperationSearch(this.#facts()),
     );
-    return this.#finder;
+    return this.#search;
   }
 }
 
