@@ -22,6 +22,10 @@ export type {
   TitledValue,
 } from "./protocol/client-requests.js";
 export type { ServerCapabilities } from "./protocol/codec/codec.js";
+export type {
+  ClientCapabilitiesAt,
+  ServerCapabilitiesAt,
+} from "./protocol/codec/capabilities-by-revision.js";
 export type { CacheHints } from "./protocol/codec/codec-writer.js";
 export type {
   Annotations,

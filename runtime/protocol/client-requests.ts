@@ -156,6 +156,15 @@ export interface ClientCapabilities {
   readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject };
   readonly sampling?: { readonly tools?: JsonObject; readonly context?: JsonObject };
   readonly roots?: { readonly listChanged?: boolean };
+  /** Questions that the client takes as tasks; at 2025-11-25 only. This runtime asks none as a task. */
+  readonly tasks?: {
+    readonly list?: JsonObject;
+    readonly cancel?: JsonObject;
+    readonly requests?: {
+      readonly sampling?: { readonly createMessage?: JsonObject };
+      readonly elicitation?: { readonly create?: JsonObject };
+    };
+  };
   readonly extensions?: { readonly [id: string]: JsonObject };
   readonly experimental?: { readonly [name: string]: JsonObject };
 }

@@ -1,6 +1,7 @@
 import type { HttpClientOptions, QuestionHandlers } from "../../client/client-options.js";
 import type { McpClient } from "../../client/client.js";
 import type { Log } from "../../protocol/log.js";
+import { ToolError } from "../../protocol/tool-error.js";
 import type { Session } from "../../session/session.js";
 import { OpenCalls } from "./open-calls.js";
 import { RemoteLink, type OpenRemote } from "./remote-link.js";
@@ -22,18 +23,50 @@ export interface LinkHost {
   hear(client: McpClient): void;
 }
 
-/** A session with the remote server for each session of a client, for as long as that lasts. */
+/** A process of its own may stand behind each. */
+const mostLinks = 100;
+
+/**
+ * A session with the remote server for each session of a client, for as long as that lasts. Of more than a hundred, the one that has
+ * rested longest ends, and begins anew with the next call of its client.
+ */
 export class SessionLinks {
   readonly #host: LinkHost;
+  /** The last used one last. */
   readonly #links = new Map<Session, CalledLink>();
+  readonly #followed = new WeakSet<Session>();
 
   constructor(host: LinkHost) {
     this.#host = host;
   }
 
+  /** @throws ToolError if there are too many, and all have open calls */
   of(session: Session): CalledLink {
     const known = this.#links.get(session);
-    if (known) return known;
+    if (known) {
+      this.#links.delete(session);
+      this.#links.set(session, known);
+      return known;
+    }
+    this.#makeRoom();
+    const made = this.#open(session);
+    this.#links.set(session, made);
+    this.#follow(session);
+    return made;
+  }
+
+  #makeRoom(): void {
+    if (this.#links.size < mostLinks) return;
+    for (const [session, { link, calls }] of this.#links) {
+      if (!calls.isIdle) continue;
+      this.#links.delete(session);
+      void link.close();
+      return;
+    }
+    throw new ToolError(`The server ${this.#host.name} has too many open calls. Try again later.`);
+  }
+
+  #open(session: Session): CalledLink {
     const { name, log, open, options, hear } = this.#host;
     const calls = new OpenCalls(name, false, sessionCall(session));
     const link = new RemoteLink(
@@ -48,18 +81,23 @@ export class SessionLinks {
         lost: (error) => log.warn(`A session with ${name} has ended`, error),
       },
     ).start();
-    const made = { link, calls };
-    this.#links.set(session, made);
+    return { link, calls };
+  }
+
+  /** Passes on what the session sets, and ends its link with it. */
+  #follow(session: Session): void {
+    if (this.#followed.has(session)) return;
+    this.#followed.add(session);
     session.onChange((before) => {
-      const { client } = link;
+      const client = this.#links.get(session)?.link.client;
       if (client && before.logLevel !== session.facts.logLevel)
-        void setLogLevel(client, session, log);
+        void setLogLevel(client, session, this.#host.log);
     });
     session.outgoing.onClose(() => {
+      const open = this.#links.get(session);
       this.#links.delete(session);
-      void link.close();
+      void open?.link.close();
     });
-    return made;
   }
 
   /** Tells the remote server that the roots of a client changed. */

@@ -330,6 +330,8 @@ test("ask gets single values, and undefined or false from a user who declines", 
 test("a client that can't be asked causes a typed error in every shorthand", async () => {
   const asks: ((ctx: CallContext) => Promise<unknown>)[] = [
     (ctx) => ctx.ask.confirm("?"),
+    (ctx) => ctx.ask.visit("?", "https://example.com/"),
+    (ctx) => ctx.elicit({ mode: "url", message: "?", url: "https://example.com/" }),
     (ctx) => ctx.sample("?"),
     (ctx) => ctx.sample("?", { result: z.string() }),
     (ctx) => ctx.elicit({ message: "?", schema: z.object({}) }),
