@@ -22,7 +22,7 @@ const generator: Record<string, readonly string[]> = {
   emit: ["surface", "listed", "samples", "operations", "load", "diagnostics"],
   packaging: ["emit", "surface", "diagnostics"],
   "new-server": ["emit"],
-  "type-schemas": ["overrides", "load", "diagnostics"],
+  "type-schemas": ["overrides", "emit", "load", "diagnostics"],
   "client-setup": ["packaging", "emit", "load", "options"],
   migrate: ["routes", "load"],
   write: ["changes", "emit", "diagnostics"],

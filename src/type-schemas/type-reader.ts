@@ -4,12 +4,17 @@ import { keywordOf, UnsupportedType, type Schema } from "./json-schema.js";
 /** Types of the language's library that JSON has as text. */
 const textFormats: Readonly<Record<string, string>> = { Date: "date-time", URL: "uri" };
 
+/** How often a generic type may be inside itself, each time with other arguments. */
+const maxOpen = 32;
+
 /** Writes types as JSON Schemas. Interfaces, classes and aliases with names become `$defs`. */
 export class TypeReader {
   readonly #ts: typeof ts;
   readonly #checker: ts.TypeChecker;
   readonly #names = new Map<ts.Type, string>();
   readonly #defs = new Map<string, Schema>();
+  /** Types that are being read, by their declaration: how often. */
+  readonly #open = new Map<object, number>();
 
   constructor(compiler: typeof ts, checker: ts.TypeChecker) {
     this.#ts = compiler;
@@ -79,7 +84,27 @@ export class TypeReader {
       return { type: "array", items: this.#read(item!) };
     }
     const named = this.#nameOf(type);
-    return named === undefined ? this.#members(type) : this.#defined(type, named);
+    if (named !== undefined) return this.#defined(type, named);
+    return this.#within(type, type, 1, () => this.#members(type));
+  }
+
+  /**
+   * Reads what is inside a type. What is open more than `limit` times contains itself without end: a type without a name, or
+   * one whose own arguments grow each time.
+   */
+  #within(type: ts.Type, key: object, limit: number, read: () => Schema): Schema {
+    const open = this.#open.get(key) ?? 0;
+    if (open >= limit) {
+      throw new UnsupportedType(
+        `${this.#checker.typeToString(type)} contains itself without end, each time as another type`,
+      );
+    }
+    this.#open.set(key, open + 1);
+    try {
+      return read();
+    } finally {
+      this.#open.set(key, open);
+    }
   }
 
   #tuple(type: ts.TypeReference): Schema {
@@ -94,7 +119,9 @@ export class TypeReader {
     if (!this.#defs.has(name)) {
       // Entered first, because the type may contain itself.
       this.#defs.set(name, {});
-      this.#defs.set(name, this.#members(type));
+      const declared = type.aliasSymbol ?? type.symbol ?? type;
+      const members = this.#within(type, declared, maxOpen, () => this.#members(type));
+      this.#defs.set(name, members);
     }
     return { $ref };
   }

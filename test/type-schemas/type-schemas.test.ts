@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -113,4 +114,92 @@ test("a file of the user is not overwritten, and the source is never run", async
   assert.match(stderr, /error\[out-not-ours\]/);
   assert.equal(readFileSync(path.join(folder, "own.schemas.ts"), "utf8"), "mine");
   assert.equal((await command("none.ts")).code, 2);
+});
+
+test("types are read with the options of the nearest tsconfig.json and of those that it extends", async () => {
+  const project = path.join(folder, "project");
+  mkdirSync(path.join(project, "src/shapes"), { recursive: true });
+  const save = (name: string, text: string): void => writeFileSync(path.join(project, name), text);
+  save("base.json", `{ "compilerOptions": { "strict": true, "lib": ["ES2023"] } }`);
+  save(
+    "tsconfig.json",
+    `{ // a comment
+  "extends": "./base.json",
+  "compilerOptions": { "module": "ESNext", "moduleResolution": "Bundler", "paths": { "#shapes": ["./src/shapes/index.ts"] } },
+}`,
+  );
+  save("src/shapes/index.ts", "export interface Shape { sides: number; colour: string | null }\n");
+  save(
+    "src/draw.ts",
+    `import type { Shape } from "#shapes";\nclass Draw { @mcpTool() draw(input: { shape: Shape }) {} }\n`,
+  );
+  const { sources, diagnostics } = await readSources([path.join(project, "src/draw.ts")]);
+  assert.deepEqual(diagnostics, []);
+  const input = sources[0]?.classes["Draw"]?.["draw"]?.input;
+  assert.deepEqual(input?.["$defs"], {
+    Shape: {
+      type: "object",
+      properties: { sides: { type: "number" }, colour: { type: ["null", "string"] } },
+      required: ["sides", "colour"],
+    },
+  });
+});
+
+test("a tsconfig.json that can't be used is an error at its place", async () => {
+  const rows: readonly (readonly [text: string, said: RegExp])[] = [
+    [
+      `{\n  "compilerOptions": {\n`,
+      /^broken\/tsconfig\.json:3:1: error\[config-invalid\]: '\}' expected/m,
+    ],
+    [
+      `{\n  "compilerOptions": { "strict": "yes" }\n}`,
+      /^broken\/tsconfig\.json:2:\d+: error\[config-invalid\]: Compiler option 'strict' requires/m,
+    ],
+    [
+      `{\n  "extends": "./nowhere.json"\n}`,
+      /^broken\/tsconfig\.json:2:\d+: error\[config-invalid\]: Cannot read file '.*nowhere\.json'/m,
+    ],
+  ];
+  mkdirSync(path.join(folder, "broken"));
+  writeFileSync(
+    path.join(folder, "broken/a.ts"),
+    "class A { @mcpTool() a(input: { b: string }) {} }\n",
+  );
+  for (const [text, said] of rows) {
+    writeFileSync(path.join(folder, "broken/tsconfig.json"), text);
+    const { code, stderr } = await command("broken/a.ts");
+    assert.equal(code, 1, text);
+    assert.match(stderr, said);
+    assert.doesNotMatch(stderr, /\.ts:\d+\n|at .*\(/);
+    assert.ok(!existsSync(path.join(folder, "broken/a.schemas.ts")));
+  }
+});
+
+test("a type that contains itself without end is an error at its method", async () => {
+  const types = [
+    "interface T<X> { value: X; next: T<X[]> }|T<string>",
+    "type T<X> = { value: X; both: [T<[X, 1]>, T<[X, 2]>] }|T<string>",
+    "interface A<X> { b: B<X[]> } interface B<X> { a?: A<{ x: X }> }|A<string>",
+    "const me = { get again() { return me; } };|typeof me",
+  ];
+  for (const each of types) {
+    const [declared, used] = each.split("|");
+    writeFileSync(
+      path.join(folder, "endless.ts"),
+      `${declared}\nclass Odd {\n  @mcpTool()\n  odd(input: { x: ${used} }) {}\n}\n`,
+    );
+    const { code, stderr } = await command("endless.ts");
+    assert.equal(code, 1, each);
+    assert.match(
+      stderr,
+      /^endless\.ts:4:3: error\[type-unsupported\]: `odd` has no schema: .* without end/m,
+    );
+  }
+  const fine =
+    "interface Tree<X> { value: X; more: Tree<X>[] } interface Pair { a: Tree<string>; b: Tree<number> }";
+  writeFileSync(
+    path.join(folder, "finite.ts"),
+    `${fine}\nclass Fine { @mcpTool() fine(input: Pair) {} }\n`,
+  );
+  assert.equal((await command("finite.ts")).code, 0);
 });
