@@ -121,9 +121,14 @@ export type {
   TemplateHandler,
   ToolHandler,
 } from "./server/types/definitions.js";
-export type { MountOptions } from "./server/types/mount-options.js";
+export type { Mountable, MountOptions } from "./server/types/mount-options.js";
 export { ForbiddenError } from "./server/middleware/forbidden-error.js";
-export { metadataKey, type Metadata, type MetadataKey } from "./server/types/metadata.js";
+export {
+  metadataKey,
+  metadataOf,
+  type Metadata,
+  type MetadataKey,
+} from "./server/types/metadata.js";
 export type {
   CalledOperation,
   EntryCall,

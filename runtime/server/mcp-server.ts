@@ -23,7 +23,7 @@ import type {
 import { mount } from "./mount.js";
 import type { CallContext } from "./types/call-context.js";
 import { Servable, serviceOf } from "./serve/servable.js";
-import type { MountOptions } from "./types/mount-options.js";
+import type { Mountable, MountOptions } from "./types/mount-options.js";
 import type { ServerFacts, ServerOptions } from "./types/server-options.js";
 
 /**
@@ -97,7 +97,7 @@ export class McpServer extends Servable implements Omit<Registrar, "add"> {
   }
 
   /** @see Registrar.mount */
-  mount(server: object, options?: MountOptions): Registration {
+  mount(server: Mountable, options?: MountOptions): Registration {
     return mount(this.#parts, server, options);
   }
 

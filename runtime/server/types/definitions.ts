@@ -13,7 +13,7 @@ import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/sch
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext } from "./call-context.js";
 import type { EntryUse } from "./middleware.js";
-import type { MountOptions } from "./mount-options.js";
+import type { Mountable, MountOptions } from "./mount-options.js";
 import type { PromptOutput, ResourceOutput, ToolReturn } from "./returned.js";
 
 interface ListedDefinition extends EntryUse {
@@ -259,7 +259,7 @@ export interface Registrar {
    *
    * @returns takes away all that it offers, and ends its lifespan when its calls are over
    */
-  mount(server: object, options?: MountOptions): Registration;
+  mount(server: Mountable, options?: MountOptions): Registration;
   /**
    * Notifies subscribers that the resource at a URI has changed.
    *
