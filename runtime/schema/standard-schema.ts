@@ -33,8 +33,8 @@ const issueText = new Lazy(() => import("./standard-issues.js"));
  *
  * @param direction the side of the library's transforms that clients see
  * @param tool name of the tool, for messages
- * @throws TypeError if the library can't write JSON Schema 2020-12, the input is not an object, `$schema` is unknown, or a
- * reference leads nowhere
+ * @throws TypeError if the library can't write JSON Schema 2020-12, JSON can't hold the schema, the input is not an object,
+ * `$schema` is unknown, or a reference leads nowhere
  * @see MCP 2026-07-28, Tools, Data Types
  */
 export function readSchema(
@@ -49,9 +49,18 @@ export function readSchema(
   if (direction === "input" && source["type"] !== "object") {
     throw new TypeError(`${subjectOf(direction, tool)} needs "type": "object" at its root.`);
   }
-  const isPlain = !maybeKeywords.test(JSON.stringify(source));
+  const isPlain = !maybeKeywords.test(jsonOf(source, direction, tool));
   if (!isPlain) checkOwn(source, direction, tool);
   return { schema: source, isPlain };
+}
+
+function jsonOf(schema: JsonObject, direction: "input" | "output", tool?: string): string {
+  try {
+    return JSON.stringify(schema);
+  } catch (error) {
+    const [reason] = String((error as Error).message).split("\n", 1);
+    throw new TypeError(`${subjectOf(direction, tool)} is no JSON: ${reason}.`, { cause: error });
+  }
 }
 
 /** A function of its own, because the closure would cost memory for each of a thousand plain schemas. */

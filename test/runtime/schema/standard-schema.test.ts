@@ -185,3 +185,14 @@ test("JSON Schema with a member ~standard that is only data is still JSON Schema
   const schema = { type: "object", "~standard": { validate: "yes" } };
   assert.equal(readSchema(schema, "input").schema, schema);
 });
+
+test("a schema that JSON can't hold is refused by the name of its tool", () => {
+  const cyclic: Record<string, unknown> = { type: "object" };
+  cyclic["properties"] = { self: cyclic };
+  for (const schema of [cyclic, { type: "object", maxProperties: 3n }]) {
+    assert.throws(
+      () => readSchema(schema as SchemaSource, "input", "search"),
+      /^TypeError: The input schema of the tool search is no JSON: [^\n]+\.$/,
+    );
+  }
+});
