@@ -37,16 +37,6 @@ export function httpTable(rows: readonly HttpRow[]): string {
   return table(header, body);
 }
 
-/** Says what guards and interceptors that wait cost, whoever calls them. */
-export function aroundText(what: string, rates: Rates): string {
-  const ofOurs = (name: ContenderName): string => percent(shareOf(rates, name, "ours")?.middle);
-  return (
-    `${what}: ${ofOurs("around, quick")} of the speed of a server without if none waits. If two guards and eight ` +
-    `interceptors are asynchronous functions: ${ofOurs("around, waiting")}; if a handler calls the same ones itself: ` +
-    `${ofOurs("around, waiting, by hand")}.\n`
-  );
-}
-
 export interface StdioRow {
   readonly label: string;
   readonly rates: ReadonlyMap<StdioName, number>;
