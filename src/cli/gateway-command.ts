@@ -14,7 +14,8 @@ import { serverOfFacts } from "../../runtime/server/untyped-api-server.js";
 import { locate } from "../diagnostics/locate.js";
 import type { LoadedGateway } from "../gateway/load-gateway.js";
 import type { Gateway, GatewayDocument, GatewayServer } from "../gateway/gateway-model.js";
-import { readSurface } from "../read-surface.js";
+import { checkMounts, type MountedDocument } from "../mounts/check-mounts.js";
+import { readSurface, type Generation } from "../read-surface.js";
 import type { Options } from "../options/table.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
 import { agreedOrigins } from "./consent/consent.js";
@@ -23,6 +24,13 @@ import type { Job } from "./jobs/job.js";
 import { withProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
 import { serverArguments } from "./server-arguments.js";
+
+type Remote = Exclude<GatewayServer, GatewayDocument>;
+
+/** A document that can be served. */
+interface ReadDocument extends MountedDocument, Pick<Generation, "locate"> {
+  readonly make: MakeServer;
+}
 
 /** Makes a server that a gateway mounts, with the options of the program. */
 type MakeServer = (options: OpenApiServerOptions) => object;
@@ -37,11 +45,18 @@ export async function runGateway(loaded: LoadedGateway, job: Job): Promise<boole
   printDiagnostics(locate(diagnostics, files, job.host.cwd), { quiet, verbose });
   if (!gateway) return false;
   const servers: (readonly [GatewayServer, MakeServer])[] = [];
+  const documents: ReadDocument[] = [];
   for (const server of gateway.servers) {
-    const make = server.kind === "document" ? await document(server, gateway, job) : remote(server);
-    if (!make) return false;
-    servers.push([server, make]);
+    const read = server.kind === "document" ? await document(server, gateway, job) : undefined;
+    if (server.kind === "document" && !read) return false;
+    if (read) documents.push(read);
+    servers.push([server, read?.make ?? remote(server as Remote)]);
   }
+  const names = checkMounts(documents).flatMap(({ of, diagnostic, isOfConfig }) =>
+    isOfConfig ? locate([diagnostic], files, job.host.cwd) : (of.locate?.([diagnostic]) ?? []),
+  );
+  printDiagnostics(names, { quiet, verbose });
+  if (names.some(({ severity }) => severity === "error")) return false;
   await run(classOf(gateway, servers), { argv: serverArguments(job.options) });
   return true;
 }
@@ -75,7 +90,7 @@ function classOf(
   };
 }
 
-function remote(server: Exclude<GatewayServer, GatewayDocument>): MakeServer {
+function remote(server: Remote): MakeServer {
   const { name, filter } = server;
   return ({ logger }) => {
     const options = { name, ...defined({ filter, logger }) };
@@ -92,10 +107,14 @@ async function document(
   server: GatewayDocument,
   { documents }: Gateway,
   { options: given, host }: Job,
-): Promise<MakeServer | undefined> {
+): Promise<ReadDocument | undefined> {
   const options: Options = { ...given, ...server.options };
   const { quiet, verbose } = options;
-  const { surface, diagnostics } = await withProgress(options, (onProgress) =>
+  const {
+    surface,
+    diagnostics,
+    locate: locateIn,
+  } = await withProgress(options, (onProgress) =>
     readSurface(server.input, options, { ...host, documents, onProgress }),
   );
   printDiagnostics(diagnostics, { quiet, verbose });
@@ -118,14 +137,13 @@ async function document(
       );
   if (sendTo === undefined) return undefined;
   const shows = compileFilter(server.filter);
-  const operations = surface.operations
-    .map(({ facts }) => facts)
-    .filter(({ expose }) => {
-      const isTool = expose.as === "tool" || expose.as === "searchable";
-      return !isTool || shows({ name: expose.name, inputSchema: {} }, server.name);
-    });
-  const Server = serverOfFacts(surface.api, operations);
-  return (common) =>
+  const operations = surface.operations.filter(({ facts: { expose } }) => {
+    const isTool = expose.as === "tool" || expose.as === "searchable";
+    return !isTool || shows({ name: expose.name, inputSchema: {} }, server.name);
+  });
+  const facts = operations.map((operation) => operation.facts);
+  const Server = serverOfFacts(surface.api, facts);
+  const make: MakeServer = (common) =>
     new Server({
       ...common,
       sendTo,
@@ -133,4 +151,6 @@ async function document(
       loginCommand: loginCommandFor(server.input),
       ...defined({ baseUrl, mock: options.mock || undefined }),
     });
+  const { name, prefix, place } = server;
+  return { name, prefix, place, operations, make, ...defined({ locate: locateIn }) };
 }

@@ -1,6 +1,6 @@
 /** examples/gateway and examples/office: several documents behind one endpoint, with official clients of both eras. */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -60,6 +60,22 @@ for (const mode of modes) {
     }
   });
 }
+
+test("gateway: two documents with tools of one name are an error at the second", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "gateway-"));
+  const [shop, stock] = ["shop", "stock"].map((name) =>
+    path.join(root, "examples/office", `${name}.yaml`),
+  );
+  writeFileSync(
+    path.join(folder, "gateway.yaml"),
+    `servers: { shop: { input: "${shop}" }, stock: { input: "${stock}" } }\n`,
+  );
+  const { code, stderr } = await runCommand(["serve", "gateway.yaml", "--mock"], { cwd: folder });
+  rmSync(folder, { recursive: true, force: true });
+  assert.equal(code, 1);
+  assert.match(stderr, /stock\.yaml:22:5: error\[name-taken\]: The tool `listOrders` of `stock`/);
+  assert.doesNotMatch(stderr, /^\s+at /m);
+});
 
 test("office: the generated project serves its two documents", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "office-"));
