@@ -29,7 +29,7 @@ const groups = [
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
   {
     name: "common",
-    test: /runtime[\\/](net[\\/]retries|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits)/,
+    test: /runtime[\\/](net[\\/](retries|platform|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits)/,
   },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
@@ -78,7 +78,14 @@ const groups = [
   },
   { name: "testing", test: /runtime[\\/]testing[\\/](?!open-)/ },
   { name: "ws", test: /node_modules[\\/]ws[\\/]/ },
-  { name: "undici", test: /node_modules[\\/]undici[\\/]/ },
+  {
+    name: "undici",
+    test: /node_modules[\\/]undici[\\/](?!lib[\\/](api|dispatcher[\\/](env-|proxy|socks5|agent|pool)|core[\\/]socks5))/,
+  },
+  { name: "undici-proxy", test: /node_modules[\\/]undici[\\/]|undici[\\/]proxy-agent/ },
+  // What sends the calls of an API in Node, and what it shares with the way that other platforms have for rare requests.
+  { name: "node-fetch", test: /runtime[\\/]upstream[\\/]exchange[\\/](node-fetch|content-coding)/ },
+  { name: "upstream-undici", test: /runtime[\\/]upstream[\\/]exchange[\\/]undici[\\/]/ },
   // Without the part that is in "core": the checks of options, and the answers to requests without a token.
   { name: "authorization", test: /runtime[\\/]authorization[\\/]/ },
   {

@@ -68,7 +68,6 @@ const files: Readonly<Record<string, readonly string[]>> = {
   websocket: ["websocket", "websocket-transport", "ws"],
   extras: ["open-redis-state", "source-content", "http-source", "memory-server"],
   program: ["parse-args", "report"],
-  login: ["login-command", "browser"],
   client: [
     "client",
     "client-http",
@@ -79,9 +78,10 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "jsonc-parser",
     "model-names",
     "model-tools",
-    "undici",
   ],
-  connect: ["client-process", "client-websocket", "spawn-windows"],
+  undici: ["undici", "undici-proxy", "upstream-undici", "node-fetch"],
+  // What starts processes, or opens sockets of its own.
+  connect: ["client-process", "client-websocket", "spawn-windows", "login-command", "browser"],
   files: ["file-sources", "sqlite-memory"],
   testing: ["testing", "mock", "openapi-sampler"],
 };

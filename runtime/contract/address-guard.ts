@@ -81,6 +81,11 @@ export class AddressGuard {
   /** Returns the lookup for connections of Node. */
   async lookup(): Promise<Lookup> {
     const { default: dns } = await import("node:dns");
+    return this.lookupBy(dns);
+  }
+
+  /** Returns the lookup for connections of Node, for those who have loaded the module. */
+  lookupBy(dns: typeof import("node:dns")): Lookup {
     return (hostname, options, callback) =>
       dns.lookup(hostname, options, (error, found, family) => {
         const refusal = error ?? this.#judge(hostname, found);

@@ -12,6 +12,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { RequestHooks } from "../upstream/exchange/request-hooks.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
+import { cancellationOf } from "./types/call-cancellation.js";
 import type { CallContext } from "./types/call-context.js";
 import type { Registry, ToolEntry, UnlistedResources } from "./registry/registry.js";
 import { createServer } from "./create-server.js";
@@ -106,7 +107,7 @@ export abstract class OpenApiServer extends Servable {
     const args = input as ToolArguments;
     const upstream = await this.#loadUpstream();
     const answer = await upstream.call(operation, args, {
-      signal: ctx.signal,
+      signal: cancellationOf(ctx),
       trace: outgoingTrace(this.#options.telemetry, ctx.meta),
       caller: ctx.caller && callerKey(ctx.caller),
       forwarded: forwardedHeaders(this.#forwarded, ctx.headers),

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { needsNodeFetch, nodeFetch } from "../upstream/exchange/node-fetch.js";
+import { needsNodeFetch } from "../upstream/exchange/fetch-sender.js";
+import { nodeFetch } from "../upstream/exchange/node-fetch.js";
 import { readRawRequest } from "./raw-request.js";
 import { RequestLog, type PreparedAnswer, type TestUpstream } from "./test-upstream.js";
 

@@ -13,8 +13,10 @@ export interface UpstreamOptions {
    * elsewhere fail. Default: wherever the API's facts say.
    */
   readonly sendTo?: readonly string[];
-  /** Sends the requests to the API; default: the platform's fetch. */
+  /** Sends the requests to the API; default: undici in Node, the platform's fetch elsewhere. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Most connections to one origin of the API, in Node; further calls wait for one. Default: 256. */
+  readonly maxConnections?: number;
   /** Milliseconds for a call with redirects and body, unless the operation sets its own limit; default: 30,000. */
   readonly timeoutMs?: number;
   /** Largest answer that methods resolve to, in bytes after decompression; default: 10 MiB. */

@@ -9,7 +9,6 @@ import { variable, type Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
 import type { RequestBody } from "./request/body.js";
 import { guardOf, withoutFixed } from "./request/reserved-by.js";
-import { fetchFor } from "./exchange/node-fetch.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
 import {
@@ -25,15 +24,18 @@ import {
   prepareBody,
   requestAt,
   type FixedHeaders,
-  type HttpRequest,
+  type PlacedRequest,
   type RequestPlan,
   type RequestValues,
 } from "./request/request.js";
 import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
+import { certified } from "./exchange/certified.js";
+import type { CallerSignal } from "./exchange/sender.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
+import { senderSource, type SenderSource } from "./exchange/senders.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { checkSendTo } from "./security/send-to.js";
@@ -45,7 +47,7 @@ import type { UpstreamOptions } from "./upstream-options.js";
 
 /** Settings of a single call. */
 export interface CallSettings {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CallerSignal | undefined;
   /** Trace context headers. */
   readonly trace?: FixedHeaders | undefined;
   /** The caller, if known; cached answers are not shared between callers. */
@@ -88,7 +90,7 @@ export class Upstream {
   readonly #plans = new WeakMap<Operation, RequestPlan>();
   readonly #bases = new WeakMap<Operation, BaseUrl>();
   readonly #credentials: CredentialSource;
-  readonly #guards: ApiGuards;
+  readonly #senders: SenderSource;
   readonly #redactors = new WeakMap<Credentials, Redactors>();
   /** By the secrets that callers forwarded. */
   readonly #forwardedRedactors = new Map<
@@ -100,9 +102,15 @@ export class Upstream {
 
   /**
    * @param log receives the calls that fail
+   * @param chooseSender default: by the platform and the options
    * @throws TypeError when an option is invalid
    */
-  constructor(api: Api, options: UpstreamOptions = {}, log?: Log) {
+  constructor(
+    api: Api,
+    options: UpstreamOptions = {},
+    log?: Log,
+    chooseSender: typeof senderSource = senderSource,
+  ) {
     this.#log = log;
     this.#api = api;
     this.#options = options;
@@ -110,7 +118,7 @@ export class Upstream {
     this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
     const settings = { ...options, env: this.#env };
     this.#credentials = new CredentialSource(api, settings);
-    this.#guards = new ApiGuards(api, settings);
+    this.#senders = chooseSender(new ApiGuards(api, settings), settings);
   }
 
   /**
@@ -274,9 +282,10 @@ export class Upstream {
       onProgress,
       isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
     };
-    const send = this.#fetchFor(request, credentials);
+    const next = this.#senders.next();
+    const sender = next instanceof Promise ? await next : next;
     const sendSettings = {
-      fetch: hooks ? withHooks(send, hooks) : send,
+      sender: hooks ? withHooks(sender, this.#senders.byFetch, hooks) : sender,
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,
@@ -284,16 +293,13 @@ export class Upstream {
       retries: retriesOf(operation, this.#options.retries),
       onProgress,
     };
-    const reply = await exchange(request, sendSettings, (response, deadline) =>
-      readReply(response, reading, deadline),
+    const reply = await exchange(
+      certified(request, credentials),
+      sendSettings,
+      (response, deadline) => readReply(response, reading, deadline),
     );
     cached?.store(reply);
     return { ...reply, url: request.url };
-  }
-
-  #fetchFor(request: HttpRequest, credentials: Credentials): typeof globalThis.fetch {
-    if (!this.#options.fetch) return fetchFor(request, credentials, this.#guards);
-    return (url, init) => this.#guards.guardFor(url as string).fetch(url, init);
   }
 
   /**
@@ -302,7 +308,7 @@ export class Upstream {
    * @param untraced what to build the request of without its trace headers
    */
   async #cached(
-    request: HttpRequest,
+    request: PlacedRequest,
     untraced: RequestValues | undefined,
     { operation, settings: { caller }, url }: Sending,
     credentials: Credentials,

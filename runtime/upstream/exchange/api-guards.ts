@@ -2,6 +2,7 @@ import { AddressGuard } from "../../contract/address-guard.js";
 import type { Reach } from "../../contract/addresses.js";
 import type { Api } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
+import { unixOrigin, unixSocketOf } from "../../net/unix-socket.js";
 
 export interface GuardSettings {
   readonly env: Environment;
@@ -22,7 +23,7 @@ export class ApiGuards {
     this.#fetch = fetch;
     this.#reach = allowInternal ? "any" : (api.reach ?? "local");
     const given = baseUrl ?? variable(env, api.baseUrlEnv);
-    this.#given = given !== undefined && URL.canParse(given) ? new URL(given).origin : undefined;
+    this.#given = given === undefined ? undefined : originOf(given);
   }
 
   /** @param reach of the place that the URL comes from, if that is not the document */
@@ -33,4 +34,9 @@ export class ApiGuards {
     if (!guard) this.#guards.set(effective, (guard = new AddressGuard(effective, this.#fetch)));
     return guard;
   }
+}
+
+function originOf(url: string): string | undefined {
+  if (unixSocketOf(url)) return unixOrigin;
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }

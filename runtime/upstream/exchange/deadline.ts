@@ -1,19 +1,21 @@
 import { ToolError } from "../../protocol/tool-error.js";
+import type { CallerSignal } from "./sender.js";
+import type { Stoppable } from "./sender.js";
 
 /** The longest delay a timer supports; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /** The time limit of a call. */
-export interface Deadline {
-  /** Aborted when the time is over or the caller cancels. */
-  readonly signal: AbortSignal;
+export interface Deadline extends Stoppable {
   /** True once the time is over. */
   readonly isOver: boolean;
+  /** True once the time is over or the caller has cancelled. */
+  readonly isStopped: boolean;
   /** The whole time limit, in milliseconds. */
   readonly timeoutMs: number;
   /** Returns the milliseconds that are left. */
   left(): number;
-  /** Waits. @throws the signal's reason when it is aborted */
+  /** Waits. @throws the reason for which the call was stopped */
   pause(ms: number): Promise<void>;
 }
 
@@ -26,15 +28,12 @@ export interface Deadline {
  */
 export async function withinDeadline<T>(
   timeoutMs: number,
-  signal: AbortSignal | undefined,
+  signal: CallerSignal | undefined,
   host: string,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const controller = new AbortController();
-  const cancel = () => controller.abort(signal?.reason);
-  signal?.addEventListener("abort", cancel, { once: true });
-  const deadline = new RunningDeadline(timeoutMs, controller);
+  const deadline = new RunningDeadline(timeoutMs, signal);
   try {
     return await work(deadline);
   } catch (error) {
@@ -42,8 +41,7 @@ export async function withinDeadline<T>(
     if (deadline.isOver) throw new ToolError(`No answer from ${host} within ${timeoutMs} ms.`);
     throw error;
   } finally {
-    deadline.stop();
-    signal?.removeEventListener("abort", cancel);
+    deadline.end();
   }
 }
 
@@ -57,26 +55,40 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
+/** Most calls are over before anything has to be stopped, so nothing is made for that in advance. */
 class RunningDeadline implements Deadline {
-  readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly #end: number;
   readonly #timer: ReturnType<typeof setTimeout>;
-  #isOver = false;
+  readonly #caller: CallerSignal | undefined;
+  #controller: AbortController | undefined;
+  #stop: ((reason: unknown) => void) | undefined;
+  #stopped: { readonly reason: unknown } | undefined;
+  isOver = false;
 
-  constructor(timeoutMs: number, controller: AbortController) {
-    this.signal = controller.signal;
+  constructor(timeoutMs: number, caller: CallerSignal | undefined) {
     this.timeoutMs = timeoutMs;
     this.#end = performance.now() + timeoutMs;
-    const expire = () => {
-      this.#isOver = true;
-      controller.abort();
-    };
-    this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer));
+    this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer), this);
+    this.#caller = caller;
+    caller?.addEventListener("abort", this.#cancel);
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#stopped) this.#controller.abort(this.#stopped.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  onStop(stop: (reason: unknown) => void): void {
+    this.#stop = stop;
+    if (this.#stopped) stop(this.#stopped.reason);
   }
 
   left(): number {
@@ -84,22 +96,31 @@ class RunningDeadline implements Deadline {
   }
 
   pause(ms: number): Promise<void> {
-    const { signal } = this;
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const stop = () => {
+      const timer = setTimeout(resolve, ms);
+      this.onStop((reason) => {
         clearTimeout(timer);
-        reject(signal.reason as Error);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      signal.addEventListener("abort", stop, { once: true });
+        reject(reason as Error);
+      });
     });
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
+  readonly #cancel = (): void => this.stop(this.#caller?.reason);
+
+  stop(reason: unknown): void {
+    if (this.#stopped) return;
+    this.#stopped = { reason };
+    this.#controller?.abort(reason);
+    this.#stop?.(reason);
   }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#cancel);
+  }
+}
+
+function expire(deadline: RunningDeadline): void {
+  deadline.isOver = true;
+  deadline.stop(new Error("The time is over."));
 }

@@ -1,17 +1,18 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import { withinDeadline, type Deadline } from "./deadline.js";
 import { HookFailure } from "./request-hooks.js";
-import { discard, follow, type RedirectSettings } from "./redirects.js";
-import type { HttpRequest } from "../request/request.js";
+import { follow, type RedirectSettings } from "./redirects.js";
+import { hostOf } from "../request/request.js";
 import { isBrokenConnection } from "../../net/retries.js";
 import { seconds, waitBefore, type RetryPolicy } from "./retry.js";
+import type { ApiResponse, CallerSignal, SentRequest } from "./sender.js";
 
 /** How a request is sent. */
 export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
   /** Milliseconds for sending, redirects, retries and reading together. */
   readonly timeoutMs: number;
   /** Cancels the exchange. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CallerSignal | undefined;
 }
 
 /**
@@ -22,25 +23,25 @@ export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
  *   signal's reason when it was aborted
  */
 export async function exchange<T>(
-  request: HttpRequest,
+  request: SentRequest,
   settings: ExchangeSettings,
-  read: (response: Response, deadline: Deadline) => Promise<T>,
+  read: (response: ApiResponse, deadline: Deadline) => Promise<T>,
 ): Promise<T> {
-  const { host } = new URL(request.url);
+  const host = hostOf(request.origin);
   return withinDeadline(settings.timeoutMs, settings.signal, host, async (deadline) => {
     let reconnects = Math.min(settings.retries, 1);
     for (let round = 0; ;) {
       try {
-        const response = await follow(request, settings, deadline.signal);
+        const response = await follow(request, settings, deadline);
         const wait =
           round < settings.retries ? waitBefore(response, round, deadline.left()) : undefined;
         if (wait === undefined) return await read(response, deadline);
-        await discard(response);
+        response.discard();
         settings.onProgress?.(`${host} answered ${response.status}; retrying in ${seconds(wait)}.`);
         await deadline.pause(wait);
         round += 1;
       } catch (error) {
-        if (deadline.signal.aborted || error instanceof ToolError) throw error;
+        if (deadline.isStopped || error instanceof ToolError) throw error;
         if (error instanceof HookFailure) throw error.cause;
         if (reconnects > 0 && isBrokenConnection(error)) {
           reconnects -= 1;

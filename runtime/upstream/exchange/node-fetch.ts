@@ -1,14 +1,10 @@
 import { defined } from "../../protocol/defined.js";
 import type { IncomingMessage } from "node:http";
 import type { AddressGuard } from "../../contract/address-guard.js";
-import type { ApiGuards } from "./api-guards.js";
-import { withoutCodings } from "./content-coding.js";
-import type { Credentials } from "../request/credentials.js";
-import type { HttpRequest } from "../request/request.js";
 
 /**
- * Sends the requests that the platform's `fetch` refuses: GET and HEAD with a body, and TRACE. OpenAPI permits them
- * and some APIs need them. Needs Node.
+ * Sends what the platform's `fetch` can't send: GET and HEAD with a body, TRACE, and requests with a client certificate or to a
+ * Unix socket. OpenAPI permits them and some APIs need them. Needs `node:http`.
  *
  * @see OpenAPI 3.1 Operation Object, `requestBody`
  */
@@ -20,7 +16,9 @@ export async function nodeFetch(
     readonly body?: string | Uint8Array;
     readonly signal?: AbortSignal;
     /** Opens the connections; default: the platform's agent. */
-    readonly agent?: import("node:https").Agent;
+    readonly agent?: import("node:https").Agent | undefined;
+    /** A Unix socket to connect to in place of the URL's host. */
+    readonly socketPath?: string | undefined;
     /** Checks the addresses of new connections, also of those that `agent` opens. */
     readonly guard?: AddressGuard;
   },
@@ -40,8 +38,8 @@ export async function nodeFetch(
     ...defined({ "Content-Length": body.length === 0 ? undefined : lengthOf(body) }),
   };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { method, signal } = init;
-    const options = { method, headers, signal, ...defined({ agent, lookup }) };
+    const { method, signal, socketPath } = init;
+    const options = { method, headers, signal, ...defined({ agent, lookup, socketPath }) };
     request(url, options, resolve).on("error", reject).end(body);
   });
   const status = message.statusCode ?? 0;
@@ -50,30 +48,13 @@ export async function nodeFetch(
     message.resume();
     return new Response(null, head);
   }
+  const { withoutCodings } = await import("./content-coding.js");
   const content = await withoutCodings(message, message.headers["content-encoding"]);
   return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, head);
 }
 
 function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
-}
-
-/** Returns a fetch that can send the request, to addresses that the guards allow. */
-export function fetchFor(
-  { method, body, url }: HttpRequest,
-  { certificate }: Credentials,
-  guards: ApiGuards,
-): typeof globalThis.fetch {
-  if (certificate) return certificate.fetchFor(url, guards);
-  const send: typeof nodeFetch = needsNodeFetch(method, body)
-    ? (target, init) => nodeFetch(target, { ...init, guard: guards.guardFor(target) })
-    : (target, init) => guards.guardFor(target).fetch(target, init as RequestInit);
-  return send as typeof globalThis.fetch;
-}
-
-/** Whether the platform's `fetch` refuses to send such a request. */
-export function needsNodeFetch(method: string, body: string | Uint8Array | undefined): boolean {
-  return method === "TRACE" || (body !== undefined && (method === "GET" || method === "HEAD"));
 }
 
 function headersOf(message: IncomingMessage): Headers {

@@ -1,10 +1,12 @@
+import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Redactor } from "../../protocol/text/redactor.js";
-import type { HttpRequest } from "../request/request.js";
+import { hostOf, type HttpRequest } from "../request/request.js";
+import type { ApiResponse, ApiSender, SentRequest, Stoppable } from "./sender.js";
 
 /** How redirects are followed. */
 export interface RedirectSettings {
-  readonly fetch: typeof globalThis.fetch;
+  readonly sender: ApiSender;
   /** For error messages. */
   readonly redactor: Redactor;
   /** Whether a redirect to another origin may be followed; absent: never. */
@@ -20,24 +22,23 @@ const impersonal = new Set(["accept", "accept-language", "content-type"]);
  * Sends a request and follows redirects on its own origin, and to other origins if they are allowed. Another origin
  * never gets credentials, cookies or headers of arguments, nor does the first origin if it is redirected back to.
  *
- * @throws ToolError when a redirect can't be followed; what `fetch` throws
+ * @throws ToolError when a redirect can't be followed; what the sender throws
  * @see RFC 9110 section 15.4
  */
 export async function follow(
-  request: HttpRequest,
-  { fetch, redactor, allows }: RedirectSettings,
-  signal: AbortSignal,
-): Promise<Response> {
-  const { origin, host } = new URL(request.url);
-  let { method, url, body, headers } = request;
+  first: SentRequest,
+  { sender, redactor, allows }: RedirectSettings,
+  stoppable: Stoppable,
+): Promise<ApiResponse> {
+  let request = first;
   for (let redirects = 0; ; redirects += 1) {
-    const init = { method, headers, redirect: "manual", signal } as const;
-    const response = await fetch(url, body === undefined ? init : { ...init, body });
-    const target = redirectTarget(response, url);
+    const response = await sender.send(request, stoppable);
+    const target = redirectTarget(response, request.url);
     if (target === undefined) return response;
-    await discard(response);
-    if (target.origin !== origin) {
-      const isDowngrade = url.startsWith("https:") && target.protocol !== "https:";
+    response.discard();
+    const host = hostOf(first.origin);
+    if (target.origin !== first.origin) {
+      const isDowngrade = request.url.startsWith("https:") && target.protocol !== "https:";
       if (isDowngrade || !allows?.(target)) {
         const place = redactor.text(target.origin + target.pathname);
         const why = isDowngrade
@@ -45,35 +46,41 @@ export async function follow(
           : `redirects to another origin are not followed, unless the server is started with --follow-redirects ${target.host}`;
         throw new ToolError(`${host} redirects (${response.status}) to ${place}; ${why}.`);
       }
-      headers = only(headers, impersonal);
     }
     if (redirects === maxRedirects) {
       throw new ToolError(`${host} redirects more than ${maxRedirects} times.`);
     }
-    // As all clients do.
-    const seeOther = response.status === 303 && method !== "HEAD";
-    const postBecomesGet =
-      (response.status === 301 || response.status === 302) && method === "POST";
-    if (seeOther || postBecomesGet) {
-      method = "GET";
-      body = undefined;
-      headers = without(headers, "content-type");
-    }
-    url = target.href;
+    request = redirected(request, response.status, target, first);
   }
 }
 
-/** Cancels a body that is not needed. */
-export async function discard(response: Response): Promise<void> {
-  await response.body?.cancel();
+/** Returns the request that follows a redirect. Only the first origin is shown the certificate, and may be a socket. */
+function redirected(
+  { method, headers, body }: SentRequest,
+  status: number,
+  target: URL,
+  { origin, certificate, socketPath }: SentRequest,
+): SentRequest {
+  const isOwn = target.origin === origin;
+  const kept = isOwn ? headers : only(headers, impersonal);
+  const place = {
+    url: target.href,
+    origin: target.origin,
+    target: target.pathname + target.search,
+    ...(isOwn && defined({ certificate, socketPath })),
+  };
+  // As all clients do.
+  const seeOther = status === 303 && method !== "HEAD";
+  const postBecomesGet = (status === 301 || status === 302) && method === "POST";
+  if (seeOther || postBecomesGet) {
+    return { ...place, method: "GET", headers: without(kept, "content-type") };
+  }
+  return { ...place, method, headers: kept, ...defined({ body }) };
 }
 
 /** Returns the target of a redirect; undefined if the response is not one. */
-function redirectTarget(response: Response, from: string): URL | undefined {
-  if (response.type === "opaqueredirect") {
-    throw new ToolError("The API redirects, but this platform's fetch does not reveal the target.");
-  }
-  if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;
+function redirectTarget(response: ApiResponse, from: string): URL | undefined {
+  if (!isRedirect(response.status)) return undefined;
   const location = response.headers.get("location");
   if (location === null) return undefined;
   let target: URL;
@@ -88,10 +95,14 @@ function redirectTarget(response: Response, from: string): URL | undefined {
     );
   }
   target.hash = "";
-  // `fetch` refuses credentials in URLs, and the API must not choose ours.
+  // HTTP clients refuse credentials in URLs, and the API must not choose ours.
   target.username = "";
   target.password = "";
   return target;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 301 && status <= 308 && [301, 302, 303, 307, 308].includes(status);
 }
 
 function only(headers: HttpRequest["headers"], kept: ReadonlySet<string>): HttpRequest["headers"] {

@@ -1,5 +1,7 @@
 import { ToolError } from "../../protocol/tool-error.js";
 import type { HttpRequest } from "../request/request.js";
+import { FetchedResponse, type FetchSender } from "./fetch-sender.js";
+import type { ApiSender, SentRequest } from "./sender.js";
 
 /** What runs before and after each request to the API. */
 export interface RequestHooks {
@@ -23,21 +25,42 @@ async function guarded<T>(hook: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a fetch with hooks around it. */
+/**
+ * Returns a sender with hooks around it.
+ *
+ * @param byFetch sends the requests of calls whose hook takes the platform's response
+ */
 export function withHooks(
-  fetch: typeof globalThis.fetch,
+  sender: ApiSender,
+  byFetch: FetchSender,
   { before, after }: RequestHooks,
-): typeof globalThis.fetch {
-  return async (input, init = {}) => {
-    const sent = { url: String(input), init };
-    if (before) {
-      const { method = "GET", body, headers = {} } = init as RequestInit & Partial<HttpRequest>;
-      const given = { method, url: sent.url, headers, ...(body !== undefined && { body }) };
-      const { method: _method, url, ...changed } = await guarded(() => before(given));
-      sent.url = url;
-      sent.init = { ...init, ...(changed as RequestInit) };
-    }
-    const response = await fetch(sent.url, sent.init);
-    return after ? guarded(() => after(response)) : response;
+): ApiSender {
+  return {
+    async send(request, stoppable) {
+      const sent = before ? changed(request, await guarded(() => before(given(request)))) : request;
+      if (!after) return sender.send(sent, stoppable);
+      const response = await byFetch.fetch(sent, stoppable);
+      return new FetchedResponse(await guarded(() => after(response)));
+    },
+  };
+}
+
+/** Returns what a hook sees of a request. */
+function given({ method, url, headers, body }: SentRequest): HttpRequest {
+  return { method, url, headers, ...(body !== undefined && { body }) };
+}
+
+/** Puts what a hook returned in place of a request. Another origin sees no certificate, and is no socket. */
+function changed(
+  { certificate, socketPath, origin }: SentRequest,
+  { method, url, headers, body }: HttpRequest,
+): SentRequest {
+  const place = new URL(url);
+  const isOwn = place.origin === origin;
+  return {
+    ...given({ method, url, headers, ...(body !== undefined && { body }) } as SentRequest),
+    origin: place.origin,
+    target: place.pathname + place.search,
+    ...(isOwn && { certificate, socketPath }),
   };
 }

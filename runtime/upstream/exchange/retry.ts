@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.js";
 import { retryAfter } from "../../net/retries.js";
+import type { ApiResponse } from "./sender.js";
 
 /** Whether a call is retried. */
 export interface RetryPolicy {
@@ -32,7 +33,7 @@ export function retriesOf({ retries, request, expose }: Operation, usual = defau
  * @param left milliseconds that the call has left
  * @returns undefined if the request must not be retried or the wait exceeds `left`
  */
-export function waitBefore(response: Response, round: number, left: number): number | undefined {
+export function waitBefore(response: ApiResponse, round: number, left: number): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
   const requested = retryAfter(response.headers.get("retry-after"));
   const wait =

@@ -1,4 +1,3 @@
-import type { ApiGuards } from "../exchange/api-guards.js";
 import type { Secret } from "../../protocol/text/redactor.js";
 
 /** What authenticates a request. */
@@ -14,14 +13,21 @@ export interface Credentials {
   readonly certificate?: ClientCertificate;
 }
 
-/** Connects to the API with a client certificate. */
+/** A client certificate and its key, for TLS connections to the API. */
 export interface ClientCertificate {
-  /**
-   * Returns a fetch that presents the certificate to the origin of `url` only.
-   *
-   * @throws ToolError when the URL is not https
-   */
-  fetchFor(url: string, guards: ApiGuards): typeof globalThis.fetch;
+  /** The options of `node:tls`. */
+  readonly settings: TlsSettings;
+  /** Returns an agent of `node:https` that presents it, always the same. */
+  agent(): Promise<import("node:https").Agent>;
+}
+
+/** In the format PEM. */
+export interface TlsSettings {
+  readonly cert: string;
+  readonly key: string;
+  /** The issuer of the API's own certificate. */
+  readonly ca?: string;
+  readonly passphrase?: string;
 }
 
 export const noCredentials: Credentials = { headers: [], query: [], cookies: [], secrets: [] };

@@ -20,10 +20,20 @@ import { decodePercent } from "../../protocol/text/percent-encoding.js";
 /** A request, ready to be sent. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute, in the normal form of URL parsers. */
+  /** Absolute. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body?: string | Uint8Array;
+}
+
+/** A request with the parts of its URL, so that nobody has to parse it again. */
+export interface PlacedRequest extends HttpRequest {
+  /** `https://api.example` */
+  readonly origin: string;
+  /** The path and query, in the normal form of URL parsers. */
+  readonly target: string;
+  /** The Unix socket that answers in place of the origin. */
+  readonly socketPath?: string | undefined;
 }
 
 /** The prepared request of an operation; a call fills in values. */
@@ -174,7 +184,7 @@ export function prepareBody(
  *
  * @throws ToolError when an argument can't be sent in its place
  */
-export function buildRequest(plan: RequestPlan, values: RequestValues): HttpRequest {
+export function buildRequest(plan: RequestPlan, values: RequestValues): PlacedRequest {
   const { args, base, credentials, fixed, trace, body = plan.body?.(args) } = values;
   const headers = new Map<string, readonly [name: string, value: string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
@@ -194,10 +204,15 @@ export function buildRequest(plan: RequestPlan, values: RequestValues): HttpRequ
     for (const [name, value] of traced) set(name, value);
   }
   const { method } = plan;
-  const url = writeUrl(plan, args, base, credentials);
+  const place = writeUrl(plan, args, base, credentials);
   const sent = Object.fromEntries(headers.values());
-  if (body === undefined) return { method, url, headers: sent };
-  return { method, url, headers: sent, body: body.content };
+  if (body === undefined) return { method, ...place, headers: sent };
+  return { method, ...place, headers: sent, body: body.content };
+}
+
+/** Returns the host and port of an origin. */
+export function hostOf(origin: string): string {
+  return origin.slice(origin.indexOf("//") + 2);
 }
 
 /**
@@ -205,9 +220,13 @@ export function buildRequest(plan: RequestPlan, values: RequestValues): HttpRequ
  *
  * @throws ToolError when it is on another origin, which must not get the credentials
  */
-export function requestAt(request: HttpRequest, url: string, { query }: Credentials): HttpRequest {
+export function requestAt(
+  request: PlacedRequest,
+  url: string,
+  { query }: Credentials,
+): PlacedRequest {
   const target = new URL(url);
-  if (target.origin !== new URL(request.url).origin) {
+  if (target.origin !== request.origin) {
     throw new ToolError(
       `The next page is on another origin, ${target.origin}; it was not fetched.`,
     );
@@ -218,10 +237,14 @@ export function requestAt(request: HttpRequest, url: string, { query }: Credenti
     .split("&")
     .filter((pair) => pair !== "" && !isOneOf(query, pair));
   target.search = [...pairs, ...query.map((pair) => pair.join("="))].join("&");
-  return { ...request, url: target.href };
+  target.username = "";
+  target.password = "";
+  return { ...request, url: target.href, target: target.pathname + target.search };
 }
 
-function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Credentials): string {
+type Place = Pick<PlacedRequest, "url" | "origin" | "target" | "socketPath">;
+
+function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Credentials): Place {
   const path = base.path + writePath(plan.path, args);
   const ofPath = writePathQuery(plan.path, args);
   const pairs: string[] = [base.query, ofPath ?? ""].filter((part) => part !== "");
@@ -236,7 +259,9 @@ function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Creden
   if (parsed.pathname !== path || parsed.origin !== base.origin) {
     throw new ToolError("The path can't be sent: URL parsers would change it.");
   }
-  return url;
+  const { origin, socketPath } = base;
+  const place = { url, origin, target: path + parsed.search };
+  return socketPath === undefined ? place : { ...place, socketPath };
 }
 
 function writeCookies(plan: RequestPlan, args: Arguments, own: Credentials): string {

@@ -2,6 +2,7 @@ import { ToolError } from "../../protocol/tool-error.js";
 import type { Api } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
 import type { RequestShape, Server } from "../../contract/operation.js";
+import { unixOrigin, unixSocketOf } from "../../net/unix-socket.js";
 
 /** The URL that request paths are appended to. */
 export interface BaseUrl {
@@ -11,6 +12,8 @@ export interface BaseUrl {
   readonly path: string;
   /** `a=b`, or empty. Only a URL set by the user may have a query. */
   readonly query: string;
+  /** The Unix socket that answers in place of the origin. Only a URL set by the user may be one. */
+  readonly socketPath?: string;
 }
 
 /**
@@ -29,10 +32,12 @@ export function resolveBaseUrl(
   env: Environment,
 ): BaseUrl {
   const url = resolveServerUrl(api, request, override, env);
+  const socket = unixSocketOf(override ?? variable(env, api.baseUrlEnv) ?? "");
   return {
     origin: url.origin,
     path: url.pathname.replace(/\/+$/, ""),
     query: url.search.slice(1),
+    ...(socket && { socketPath: socket.socketPath }),
   };
 }
 
@@ -48,9 +53,11 @@ export function resolveServerUrl(
   override: string | undefined,
   env: Environment,
 ): URL {
-  if (override !== undefined) return parse(override, "The option baseUrl");
+  if (override !== undefined) return parseGiven(override, "The option baseUrl");
   const fromEnv = variable(env, api.baseUrlEnv);
-  if (fromEnv !== undefined) return parse(fromEnv, `The environment variable ${api.baseUrlEnv}`);
+  if (fromEnv !== undefined) {
+    return parseGiven(fromEnv, `The environment variable ${api.baseUrlEnv}`);
+  }
   const advice = `Set the environment variable ${api.baseUrlEnv} to the API's base URL.`;
   const server = request.servers?.[0] ?? api.servers[0];
   if (server === undefined) throw new ToolError(`The API's base URL is not known. ${advice}`);
@@ -101,6 +108,12 @@ function expand(server: Server, env: Environment, advice: string): string {
     throw new ToolError(`The server's URL ${server.url} has no host. ${advice}`);
   }
   return origin + expanded(server.url.slice(host.length), false);
+}
+
+/** Reads a URL that the user set, which may also be a Unix socket. */
+function parseGiven(text: string, what: string): URL {
+  const socket = unixSocketOf(text);
+  return socket ? new URL(socket.path, unixOrigin) : parse(text, what);
 }
 
 /** Messages never contain `text`, because it may hold a password. */

@@ -1,4 +1,5 @@
 /** Links of answers. A separate module, because few documents have links. */
+import type { ResponseHeaders } from "../exchange/response-headers.js";
 import { defined } from "../../protocol/defined.js";
 import { exactText } from "../../protocol/marked-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
@@ -12,7 +13,7 @@ export interface LinkSource {
   readonly operation: Operation;
   readonly args: Arguments;
   readonly answer: Answer;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   readonly redact: (text: string) => string;
   readonly url: string;
 }
@@ -94,7 +95,7 @@ function jsonOf(answer: Answer): unknown {
 }
 
 function headerOf(
-  headers: Headers,
+  headers: ResponseHeaders,
   name: string,
   redact: (text: string) => string,
 ): string | undefined {

@@ -1,3 +1,4 @@
+import type { ResponseHeaders } from "../exchange/response-headers.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { Media } from "../../contract/media.js";
 
@@ -51,7 +52,7 @@ export interface AnswerPart {
 /** An answer with the facts of its response that only the upstream code needs. */
 export interface Reply {
   readonly answer: Answer;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** Hides the call's credentials in a text of the headers. */
   readonly redact: (text: string) => string;
   /** Approximate memory size of the answer. */

@@ -1,3 +1,4 @@
+import type { ResponseHeaders } from "../exchange/response-headers.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 
 /**
@@ -6,7 +7,7 @@ import type { CacheHints } from "../../protocol/codec/codec-writer.js";
  * @param isPersonal true if the request carried credentials; then only a response marked `public` may be shared
  * @see RFC 9111 section 5.2.2
  */
-export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | undefined {
+export function cacheHints(headers: ResponseHeaders, isPersonal: boolean): CacheHints | undefined {
   if (variesByAll(headers)) return { ttlMs: 0, cacheScope: "private" };
   const control = headers.get("cache-control");
   if (control === null) return undefined;
@@ -26,7 +27,7 @@ export function cacheHints(headers: Headers, isPersonal: boolean): CacheHints | 
 }
 
 /** Whether no other request can get the same response. @see RFC 9110 section 12.5.5 */
-function variesByAll(headers: Headers): boolean {
+function variesByAll(headers: ResponseHeaders): boolean {
   return headers.get("vary")?.includes("*") ?? false;
 }
 

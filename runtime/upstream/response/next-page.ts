@@ -1,4 +1,5 @@
 import { member, pointerKeys, valueAt } from "../../protocol/json.js";
+import type { ResponseHeaders } from "../exchange/response-headers.js";
 import type { SentReply } from "./answer.js";
 import { withArgument, type Arguments } from "../request/arguments.js";
 import type { Pagination } from "../../contract/operation.js";
@@ -65,7 +66,7 @@ function startOf(args: Arguments, arg: string, usual: number): number {
 }
 
 /** Returns the target of the link with the relation `next`. @see RFC 8288 section 3 */
-export function nextLink(headers: Headers): string | undefined {
+export function nextLink(headers: ResponseHeaders): string | undefined {
   const header = headers.get("link")?.slice(0, 16_384) ?? "";
   for (const [, target = "", parameters = ""] of header.matchAll(link)) {
     const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);

@@ -8,6 +8,7 @@ import { withNote, type Answer, type SentReply } from "./answer.js";
 import type { Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
+import type { CallerSignal } from "../exchange/sender.js";
 import type { Pagination } from "../../contract/operation.js";
 
 /** Maximum length of an argument in a note; a longer one is in the answer. */
@@ -16,7 +17,7 @@ const maxShown = 500;
 export interface PageSettings {
   /** Maximum size of all pages. */
   readonly maxBytes: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CallerSignal | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Fetches the page for these arguments, or the one at `url`. */
   fetch(args: Arguments, url?: string): Promise<SentReply>;

@@ -1,3 +1,6 @@
+import type { ResponseHeaders } from "../exchange/response-headers.js";
+import type { ApiResponse } from "../exchange/sender.js";
+
 /** A response's body, up to a limit. */
 export interface ResponseBytes {
   readonly bytes: Uint8Array;
@@ -8,33 +11,25 @@ export interface ResponseBytes {
 }
 
 /** Reads at most `limit` bytes, counted after decompression, and releases the connection. */
-export async function readBytes(response: Response, limit: number): Promise<ResponseBytes> {
+export async function readBytes(response: ApiResponse, limit: number): Promise<ResponseBytes> {
   const declared = declaredLength(response.headers);
   const about = declared === undefined ? {} : { declared };
   const chunks: Uint8Array[] = [];
   let size = 0;
   let complete = true;
-  const reader = response.body?.getReader();
-  if (reader !== undefined) {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const room = limit - size;
-      if (next.value.length > room) {
-        chunks.push(next.value.subarray(0, room));
-        size = limit;
-        complete = false;
-        await reader.cancel();
-        break;
-      }
-      chunks.push(next.value);
-      size += next.value.length;
-    }
-  }
+  await response.read((part) => {
+    const room = limit - size;
+    complete = part.length <= room;
+    chunks.push(complete ? part : part.subarray(0, room));
+    size += Math.min(part.length, room);
+    return complete;
+  });
   return { bytes: concat(chunks, size), complete, ...about };
 }
 
-function declaredLength(headers: Headers): number | undefined {
+function declaredLength(headers: ResponseHeaders): number | undefined {
   const length = headers.get("content-length");
-  if (length === null || headers.has("content-encoding")) return undefined;
+  if (length === null || headers.get("content-encoding") !== null) return undefined;
   return /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 

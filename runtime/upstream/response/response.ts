@@ -3,6 +3,8 @@ import { withNote, type Answer, type Reply } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { cacheHints } from "./cache-control.js";
 import type { Deadline } from "../exchange/deadline.js";
+import type { ResponseHeaders } from "../exchange/response-headers.js";
+import type { ApiResponse } from "../exchange/sender.js";
 import {
   isJsonType,
   isSequence,
@@ -31,7 +33,7 @@ const readable = /^(?:(?:identity|x-gzip|gzip|deflate|br)(?:\s*,\s*|$))*$/i;
  *   for one that can't be read
  */
 export async function readReply(
-  response: Response,
+  response: ApiResponse,
   settings: ReadSettings,
   deadline: Deadline,
 ): Promise<Reply> {
@@ -39,7 +41,7 @@ export async function readReply(
   if (status >= 400) throw await readFailure(response, settings);
   const coding = headers.get("content-encoding");
   if (coding !== null && !readable.test(coding.trim())) {
-    await response.body?.cancel();
+    response.discard();
     throw new ToolError(
       `${settings.call} succeeded with ${status}, but its answer has the content coding ${coding.slice(0, 40)}, which is not supported.`,
     );
@@ -55,7 +57,7 @@ export async function readReply(
 }
 
 async function readWhole(
-  response: Response,
+  response: ApiResponse,
   type: MediaType | undefined,
   settings: ReadSettings,
 ): Promise<{ readonly answer: Answer; readonly bytes: number }> {
@@ -90,7 +92,7 @@ async function readWhole(
 }
 
 async function readSequence(
-  response: Response,
+  response: ApiResponse,
   type: MediaType,
   settings: ReadSettings,
   deadline: Deadline,
@@ -99,7 +101,7 @@ async function readSequence(
   return readStream(response, type, settings, deadline);
 }
 
-async function readFailure(response: Response, settings: ReadSettings): Promise<UpstreamError> {
+async function readFailure(response: ApiResponse, settings: ReadSettings): Promise<UpstreamError> {
   const { call, redactors } = settings;
   const limit = Math.min(maxErrorBytes, settings.maxBytes);
   const { bytes, complete, declared } = await readBytes(response, limit);
@@ -125,7 +127,7 @@ function isSuspicious(text: string, type: MediaType | undefined): boolean {
 }
 
 /** Adds what the response's headers state: where the result is, how long the answer stays fresh. */
-function withFacts(answer: Answer, headers: Headers, settings: ReadSettings): Answer {
+function withFacts(answer: Answer, headers: ResponseHeaders, settings: ReadSettings): Answer {
   let result = answer;
   const location = headers.get("location");
   if (location !== null && (answer.status === 202 || answer.status === 201)) {

@@ -3,6 +3,7 @@ import { keepIntegers } from "../../protocol/keep-integers.js";
 import type { Answer } from "./answer.js";
 import { decodeText } from "./decode-text.js";
 import type { Deadline } from "../exchange/deadline.js";
+import type { ApiResponse } from "../exchange/sender.js";
 import type { MediaType } from "../../contract/media-type.js";
 import type { ReadSettings } from "./read-settings.js";
 import { seconds } from "../exchange/retry.js";
@@ -22,7 +23,7 @@ const perSecond = 10;
  * @throws AnswerTooLarge when the stream does not fit a result
  */
 export async function readStream(
-  response: Response,
+  response: ApiResponse,
   type: MediaType,
   settings: ReadSettings,
   deadline: Deadline,
@@ -45,19 +46,16 @@ export async function readStream(
   });
   const chunks: Uint8Array[] = [];
   let note: string | undefined;
-  const body = response.body?.getReader();
   try {
-    for (let next = await body?.read(); next && !next.done; next = await body?.read()) {
-      const chunk = next.value.subarray(0, limit - bytes);
+    await response.read((part) => {
+      const chunk = part.subarray(0, limit - bytes);
       bytes += chunk.length;
       chunks.push(chunk);
       reader.feed(chunk);
-      if (chunk.length < next.value.length) {
-        note = `(The stream was cut after ${limit} bytes.)`;
-        await body?.cancel();
-        break;
-      }
-    }
+      if (chunk.length === part.length) return true;
+      note = `(The stream was cut after ${limit} bytes.)`;
+      return false;
+    });
   } catch (error) {
     if (!deadline.isOver || values.length === 0) throw error;
     note = `(The stream had not ended after ${seconds(deadline.timeoutMs)}; these are its first ${values.length} items.)`;

@@ -2,9 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { SecurityScheme } from "../../contract/api.js";
 import { variable, type Environment } from "../../contract/environment.js";
-import type { ApiGuards } from "../exchange/api-guards.js";
-import { nodeFetch } from "../exchange/node-fetch.js";
-import type { ClientCertificate } from "../request/credentials.js";
+import type { ClientCertificate, TlsSettings } from "../request/credentials.js";
 
 type HttpsAgent = import("node:https").Agent;
 
@@ -27,10 +25,7 @@ export async function readClientCertificate(
   const ca = variable(env, scheme.caEnv) && (await readNamed(scheme.caEnv, env));
   const passphrase = variable(env, scheme.passphraseEnv);
   const settings = defined({ cert, key, ca: ca || undefined, passphrase: passphrase || undefined });
-  const [{ createSecureContext }, https] = await Promise.all([
-    import("node:tls"),
-    import("node:https"),
-  ]);
+  const { createSecureContext } = await import("node:tls");
   try {
     createSecureContext(settings);
   } catch (error) {
@@ -39,21 +34,13 @@ export async function readClientCertificate(
       `The files that ${scheme.certEnv} and ${scheme.keyEnv} name are not a certificate and its key (${code}). If the key has a passphrase, set ${scheme.passphraseEnv}.`,
     );
   }
-  const agent = new https.Agent({ ...settings, keepAlive: true });
-  return { fetchFor: (url, guards) => fetchWith(agent, url, guards) };
+  let agent: Promise<HttpsAgent> | undefined;
+  return { settings, agent: () => (agent ??= newAgent(settings)) };
 }
 
-function fetchWith(agent: HttpsAgent, url: string, guards: ApiGuards): typeof globalThis.fetch {
-  const { origin, protocol } = new URL(url);
-  if (protocol !== "https:") {
-    throw new ToolError(`A client certificate can only be sent to an https URL, not to ${origin}.`);
-  }
-  const fetch: typeof nodeFetch = (target, init) => {
-    const guard = guards.guardFor(target);
-    const isOwn = new URL(target).origin === origin;
-    return nodeFetch(target, isOwn ? { ...init, guard, agent } : { ...init, guard });
-  };
-  return fetch as typeof globalThis.fetch;
+async function newAgent(settings: TlsSettings): Promise<HttpsAgent> {
+  const { Agent } = await import("node:https");
+  return new Agent({ ...settings, keepAlive: true });
 }
 
 async function readNamed(name: string, env: Environment): Promise<string> {

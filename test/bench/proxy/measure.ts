@@ -31,7 +31,8 @@ export interface Pace {
   /** Rounds after each start. */
   readonly rounds: number;
   readonly seconds: number;
-  readonly warmUpSeconds: number;
+  /** CPU time of each server before it is measured, for the engine to compile what is called often. */
+  readonly warmUpCpuSeconds: number;
 }
 
 /** Every server's rounds in order. */
@@ -83,11 +84,14 @@ async function overHttp(
       const answer = await post(server.url, request);
       checkAnswer(name, answer.text);
     }
-    for (let round = -1; round < pace.rounds; round += 1) {
-      const seconds = round < 0 ? pace.warmUpSeconds : pace.seconds;
+    for (const { server } of servers) {
+      for (let used = 0; used < pace.warmUpCpuSeconds;) {
+        used += (await load(server, [request], pace.seconds, folder, window)).cpuSeconds;
+      }
+    }
+    for (let round = 0; round < pace.rounds; round += 1) {
       for (const { name, server } of round % 2 === 0 ? servers : servers.toReversed()) {
-        const figures = await load(server, [request], seconds, folder, window);
-        if (round >= 0) add(name, [figures]);
+        add(name, [await load(server, [request], pace.seconds, folder, window)]);
       }
     }
   } finally {
@@ -112,8 +116,7 @@ async function overStdio(
 ): Promise<void> {
   // One round of each in turn would start a process for each; its start is not measured.
   for (const started of taking) {
-    const rounds = await stdioRounds(point, started, pace, workspace);
-    add(started.name, rounds.slice(1));
+    add(started.name, await stdioRounds(point, started, pace, workspace));
   }
 }
 
@@ -128,9 +131,19 @@ async function stdioRounds(
   // Twice as many as are open, so that an id is free when its turn comes.
   const lines = Array.from({ length: 2 * window }, (_, id) => toolCall(era, id, calls[kind]).body);
   const openingAnswers = opening.length > 0 ? 1 : 0;
-  const rounds = [pace.warmUpSeconds, ...Array<number>(pace.rounds).fill(pace.seconds)];
+  const rounds = Array<number>(pace.rounds).fill(pace.seconds);
   const file = path.join(folder, "stdio.json");
-  const plan = { command, args, opening, openingAnswers, lines, window, text: spoken, rounds };
+  const plan = {
+    command,
+    args,
+    opening,
+    openingAnswers,
+    lines,
+    window,
+    text: spoken,
+    warmUpCpuSeconds: pace.warmUpCpuSeconds,
+    rounds,
+  };
   writeFileSync(file, JSON.stringify(plan));
   const [node, rest] = pinned(clientCore, [process.execPath, program("stdio-load.js"), file]);
   const run = await runProcess(node, rest, { cwd: root, timeoutMs: 120_000 });

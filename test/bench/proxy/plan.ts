@@ -42,7 +42,7 @@ const points: readonly Point[] = transports.flatMap((transport) =>
 export const fullPlan: Plan = {
   points,
   contenders: ["ours", "undici", "node:http", "fetch", "fastmcp", "openapi-mcp-generator"],
-  pace: { starts: 2, rounds: 5, seconds: 1, warmUpSeconds: 2 },
+  pace: { starts: 2, rounds: 5, seconds: 1, warmUpCpuSeconds: 3 },
   soakCalls: 1_000_000,
   waitingCalls: 5_000,
   margin: 0,
@@ -55,7 +55,7 @@ export const shortPlan: Plan = {
       window === 16 && keyed && (kind === "GET 50 B" || (transport === "http" && era === eras[1])),
   ),
   contenders: ["ours", "undici"],
-  pace: { starts: 1, rounds: 5, seconds: 1, warmUpSeconds: 2 },
+  pace: { starts: 1, rounds: 5, seconds: 1, warmUpCpuSeconds: 2 },
   soakCalls: 0,
   waitingCalls: 5_000,
   margin: 0.2,

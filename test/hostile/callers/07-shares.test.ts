@@ -146,8 +146,9 @@ describe("stores in memory", () => {
   test("cached replies of one caller survive those of another", () => {
     const cache = new ReplyCache();
     const reply = {
-      answer: { kind: "text", text: "x" },
+      answer: { kind: "text", status: 200, text: "x", mimeType: "text/plain" },
       headers: new Headers(),
+      redact: String,
       bytes: 100,
     } as Parameters<ReplyCache["set"]>[1];
     cache.set("ann", reply, 60_000, ann);

@@ -6,6 +6,8 @@ import type {
   ParameterBinding,
   RequestShape,
 } from "../../../runtime/contract/operation.js";
+import { FetchSender } from "../../../runtime/upstream/exchange/fetch-sender.js";
+import { senderSource } from "../../../runtime/upstream/exchange/senders.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import type { UpstreamOptions } from "../../../runtime/upstream/upstream-options.js";
 import {
@@ -58,7 +60,22 @@ export function operation(
 }
 
 export function upstream(baseUrl: string, options: UpstreamOptions = {}, facts: Partial<Api> = {}) {
-  return new Upstream(api(facts), { baseUrl, env: {}, ...options });
+  return newUpstream(api(facts), { baseUrl, env: {}, ...options });
+}
+
+/** Returns what calls an API by the sender that the test chose. */
+export function newUpstream(facts: Api, options: UpstreamOptions): Upstream {
+  return new Upstream(facts, options, undefined, chooseSender);
+}
+
+let chooseSender: typeof senderSource = senderSource;
+
+/** Lets the tests that follow send by the platform's `fetch`, as platforms other than Node do. */
+export function sendByFetch(): void {
+  chooseSender = (guards, { fetch }) => {
+    const byFetch = new FetchSender(guards, fetch);
+    return { byFetch, next: () => byFetch };
+  };
 }
 
 export function reply(

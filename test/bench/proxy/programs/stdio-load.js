@@ -1,5 +1,5 @@
 // Loads a server over stdio. Argument: a file with the plan { command, args, opening, openingAnswers, lines, window, text
-// that answers contain, rounds: seconds of each }. No two open requests share an id. Prints for each round { requests,
+// that answers contain, warmUpCpuSeconds of the server before the first round, rounds: seconds of each }. No two open requests share an id. Prints for each round { requests,
 // cpuSeconds of the server, p99Ms } as a line of JSON.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -49,6 +49,7 @@ function send() {
 }
 
 async function measure() {
+  while (cpuSeconds() < plan.warmUpCpuSeconds) await new Promise((go) => setTimeout(go, 100));
   for (const seconds of plan.rounds) {
     latencies = [];
     const before = cpuSeconds();

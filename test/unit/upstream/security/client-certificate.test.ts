@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import https from "node:https";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
-import { Upstream } from "../../../../runtime/upstream/upstream.js";
+import type { Upstream } from "../../../../runtime/upstream/upstream.js";
 import {
   hasOpenssl,
   makeCertificates,
   type Certificates,
 } from "../../../support/authorization/certificates.js";
 import { listen, stop } from "../../../support/loopback.js";
-import { api, messageOf, operation, record } from "../support.js";
+import { api, messageOf, newUpstream, operation, record } from "../support.js";
 
 const skip = hasOpenssl() ? false : "needs openssl";
 
@@ -50,7 +50,7 @@ async function serve(t: TestContext, files: Certificates): Promise<string> {
 }
 
 function upstreamAt(url: string, env: Record<string, string>): Upstream {
-  return new Upstream(api({ servers: [{ url }], securitySchemes: { tls: scheme } }), { env });
+  return newUpstream(api({ servers: [{ url }], securitySchemes: { tls: scheme } }), { env });
 }
 
 test("a client certificate is presented, also with an encrypted key", { skip }, async (t) => {

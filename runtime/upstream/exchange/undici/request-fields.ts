@@ -1,0 +1,33 @@
+import type { SentRequest } from "../sender.js";
+
+/** What `fetch` sends beside the fields of a request, so that an API sees no difference. */
+const usual: readonly (readonly [name: string, value: string])[] = [
+  ["accept", "*/*"],
+  ["accept-language", "*"],
+  ["sec-fetch-mode", "cors"],
+  ["user-agent", "node"],
+];
+
+/** Returns names and values in turn. */
+export function fieldsOf({ headers, origin }: SentRequest): string[] {
+  const fields: string[] = [];
+  const names = new Set<string>();
+  for (const name of Object.keys(headers)) {
+    names.add(name.toLowerCase());
+    fields.push(name, headers[name]!);
+  }
+  for (const [name, value] of usual) {
+    if (!names.has(name)) fields.push(name, value);
+  }
+  if (!names.has("accept-encoding")) {
+    // A part of a compressed body could not be decoded.
+    const codings = names.has("range") ? "identity" : codingsOf(origin);
+    fields.push("accept-encoding", codings);
+  }
+  return fields;
+}
+
+/** Some proxies damage brotli where they can look into a connection. */
+function codingsOf(origin: string): string {
+  return origin.startsWith("https:") ? "br, gzip, deflate" : "gzip, deflate";
+}
