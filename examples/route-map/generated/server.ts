@@ -3,7 +3,8 @@
 /* eslint max-lines: [1, 4] */ /* eslint-disable */
 // biome-ignore-all lint format assist: generated
 
-// To change how an operation behaves, extend LibraryServer in a file of your own.
+// To change how an operation behaves, extend LibraryServer in a file of your own and override its method.
+// Override `beforeRequest` and `afterResponse` for the requests and responses of all operations.
 
 import {
   OpenApiServer,
