@@ -35,7 +35,7 @@ describe("the package", () => {
   test("holds nothing but what it needs to run", () => {
     const allowed = [
       /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-      /^templates\/(?:(?:client|packaging)\/)?[\w.-]+\.hbs$/,
+      /^templates\/(?:(?:client|gateway|packaging)\/)?[\w.-]+\.hbs$/,
       /^dist\/(?:config\.schema|gateway\.schema|route-map\.schema|sbom\.cdx)\.json$/,
       /^dist\/(?:bundle|cli|vendored)\/(?:LICENSE|[\w.-]+\.js)$/,
       /^dist\/cli\/unplugin\/[\w.-]+\.js$/,
