@@ -25,7 +25,13 @@ export type { ServerCapabilities } from "./protocol/codec/codec.js";
 export type {
   ClientCapabilitiesAt,
   ServerCapabilitiesAt,
-} from "./protocol/codec/capabilities-by-revision.js";
+} from "./protocol/by-revision/capabilities.js";
+export type {
+  NotificationMethodAt,
+  ParamsAt,
+  RequestMethodAt,
+} from "./protocol/by-revision/params.js";
+export type { ResultAt } from "./protocol/by-revision/results.js";
 export type { CacheHints } from "./protocol/codec/codec-writer.js";
 export type {
   Annotations,

@@ -61,14 +61,7 @@ export const rows: readonly (Kept | Dropped)[] = [
   },
   {
     seed: "000",
-    symbols: [
-      "mcp_prompt",
-      "PromptSchema",
-      "PromptArgument",
-      "PromptMessage",
-      "GetPromptParams",
-      "GetPromptResult",
-    ],
+    symbols: ["mcp_prompt", "PromptSchema", "PromptArgument", "PromptMessage", "GetPromptResult"],
     ours: ["mcpPrompt", "Prompt", "PromptArgument", "PromptMessage", "GetPromptResult"],
     test: [shop, "a prompt is a message, and its argument is completed"],
   },
@@ -171,7 +164,7 @@ export const rows: readonly (Kept | Dropped)[] = [
   },
   {
     seed: "000",
-    symbols: ["ToolSchema", "ToolCallParams", "ToolResult"],
+    symbols: ["ToolSchema", "ToolResult"],
     ours: ["Tool", "CallToolResult"],
     test: [shop, "a tool searches what the lifespan has opened"],
   },
@@ -180,7 +173,6 @@ export const rows: readonly (Kept | Dropped)[] = [
     symbols: [
       "ResourceSchema",
       "ResourceContent",
-      "ReadResourceParams",
       "ReadResourceResult",
       "BlobResource",
       "ResourceResult",
@@ -221,17 +213,26 @@ export const rows: readonly (Kept | Dropped)[] = [
   },
   {
     seed: "000",
-    symbols: [
-      "ClientCapabilities",
-      "ServerCapabilities",
-      "Implementation",
-      "InitializeParams",
-      "InitializeResult",
-    ],
+    symbols: ["ClientCapabilities", "ServerCapabilities", "Implementation"],
     ours: ["ClientCapabilities", "Implementation", "ServerDescription"],
     test: [
       "runtime/protocol/decode/decode-results.test.ts",
       "what a server says of itself is read; a malformed name is left out",
+    ],
+  },
+  {
+    seed: "000",
+    symbols: [
+      "ToolCallParams",
+      "ReadResourceParams",
+      "GetPromptParams",
+      "InitializeParams",
+      "InitializeResult",
+    ],
+    ours: ["ParamsAt", "ResultAt"],
+    test: [
+      "runtime/protocol/by-revision/params-and-results.test.ts",
+      "a method, a revision or a member that does not fit does not compile",
     ],
   },
   {

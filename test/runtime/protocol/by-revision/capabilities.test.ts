@@ -6,13 +6,13 @@ import {
   revisions,
   type ClientCapabilitiesAt,
   type ServerCapabilitiesAt,
-} from "../../../runtime/index.js";
+} from "../../../../runtime/index.js";
 import {
   clientCapabilityNames,
   serverCapabilityNames,
-} from "../../../runtime/protocol/codec/capabilities-by-revision.js";
+} from "../../../../runtime/protocol/by-revision/capabilities.js";
 
-const folder = new URL("../../../../shared/mcp-schemas/", import.meta.url);
+const folder = new URL("../../../../../shared/mcp-schemas/", import.meta.url);
 const skip = !existsSync(folder) && "../shared/mcp-schemas is absent";
 
 interface Definition {

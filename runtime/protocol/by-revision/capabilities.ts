@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from "../client-requests.js";
 import type { Revision } from "../revisions.js";
-import type { ServerCapabilities } from "./codec.js";
+import type { ServerCapabilities } from "../codec/codec.js";
 
 /** The members of a client's capabilities that a revision defines. */
 export const clientCapabilityNames = {
