@@ -1,6 +1,6 @@
 /**
- * Every public symbol of the documents that this project came from (`../shared/seeds`, by number; 003 is prose, whose capabilities test/ and ../shared/parity.md name), with our name for it and
- * a test that exercises it, or the reason why there is none. `parity.test.ts` checks both.
+ * Every public symbol of the documents that this project came from (`../shared/seeds`, by number; `prose-rows.ts` follows 003, which is
+ * prose), with our name for it and a test that exercises it, or the reason why there is none. `parity.test.ts` checks both.
  */
 export interface Kept {
   readonly seed: Seed;
