@@ -4,34 +4,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../support/cli.js";
+import { checkRows } from "./check-rows.js";
 import { rows } from "./rows.js";
 
-const api =
-  readFileSync(path.join(root, "test/runtime/public-api.txt"), "utf8") +
-  readFileSync(path.join(root, "src/index.ts"), "utf8");
-const isPublic = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(api);
-
-test("our names are in the public API", () => {
-  const names = rows.flatMap((row) => ("ours" in row ? row.ours : []));
-  assert.deepEqual(
-    names.filter((name) => !isPublic(name)),
-    [],
-  );
-});
-
-test("the tests that rows name are there", () => {
-  const missing = rows.flatMap((row) => {
-    if (!("test" in row)) return [];
-    const [file, title] = row.test;
-    const text = readFileSync(path.join(root, "test", file), "utf8");
-    return text.includes(title) ? [] : [`${file}: ${title}`];
-  });
-  assert.deepEqual(missing, []);
-});
-
-test("what is dropped has a reason", () => {
-  for (const row of rows) if ("dropped" in row) assert.match(row.dropped, /^[A-Z].{20,}\.$/);
-});
+checkRows(rows);
 
 test("a symbol has one row", () => {
   const symbols = rows.flatMap((row) => row.symbols);

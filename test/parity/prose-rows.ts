@@ -2,18 +2,11 @@
  * What the seed document 003 describes in prose, paragraph by paragraph, with our names for it and a test that exercises it, or the
  * reason why it is dropped. `prose.test.ts` checks both, and that no paragraph is left out.
  */
-export interface KeptProse {
+import type { DroppedRow, KeptRow } from "./check-rows.js";
+
+interface Prose {
   /** How the paragraphs begin. */
   readonly begins: readonly string[];
-  /** Names in the public API. */
-  readonly ours: readonly string[];
-  /** A file of test/ and words of the title of a test in it. */
-  readonly test: readonly [file: string, title: string];
-}
-
-export interface DroppedProse {
-  readonly begins: readonly string[];
-  readonly dropped: string;
 }
 
 const announcements = "runtime/server/announcements.test.ts";
@@ -23,7 +16,7 @@ const sessions = "runtime/transports/http-sessions.test.ts";
 const asking = "runtime/client-input/server.test.ts";
 const lists = "client/features/subscriptions.test.ts";
 
-export const prose: readonly (KeptProse | DroppedProse)[] = [
+export const prose: readonly (Prose & (KeptRow | DroppedRow))[] = [
   // What a server says of itself.
   {
     begins: [

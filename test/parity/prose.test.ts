@@ -4,31 +4,10 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../support/cli.js";
+import { checkRows } from "./check-rows.js";
 import { prose } from "./prose-rows.js";
 
-const api = readFileSync(path.join(root, "test/runtime/public-api.txt"), "utf8");
-
-test("our names for the prose are in the public API", () => {
-  const names = prose.flatMap((row) => ("ours" in row ? row.ours : []));
-  assert.deepEqual(
-    names.filter((name) => !new RegExp(`\\b${name}\\b`).test(api)),
-    [],
-  );
-});
-
-test("the tests that rows of prose name are there", () => {
-  const missing = prose.flatMap((row) => {
-    if (!("test" in row)) return [];
-    const [file, title] = row.test;
-    const text = readFileSync(path.join(root, "test", file), "utf8");
-    return text.includes(title) ? [] : [`${file}: ${title}`];
-  });
-  assert.deepEqual(missing, []);
-});
-
-test("prose that is dropped has a reason", () => {
-  for (const row of prose) if ("dropped" in row) assert.match(row.dropped, /^[A-Z].{20,}\.$/);
-});
+checkRows(prose);
 
 const seeds = path.join(root, "../shared/seeds");
 const skip = !existsSync(seeds) && "../shared/seeds is absent";

@@ -86,7 +86,12 @@ test("an output schema that is no object's is left out before 2026-07-28", () =>
   assert.deepEqual(encodeTool(tool, "2026-07-28")["outputSchema"], { type: "array" });
 });
 
-test("tags travel in _meta", () => {
+test("tags and further metadata travel in _meta", () => {
   assert.deepEqual(listedMeta({ tags: ["a"] }), { _meta: { "mcp-codegen/tags": ["a"] } });
+  const meta = { "shop.example/shelf": 4 };
+  assert.deepEqual(listedMeta({ meta }), { _meta: meta });
+  assert.deepEqual(listedMeta({ meta, tags: ["a"] }), {
+    _meta: { ...meta, "mcp-codegen/tags": ["a"] },
+  });
   assert.deepEqual(listedMeta({ tags: [] }), {});
 });
