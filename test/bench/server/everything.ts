@@ -83,7 +83,8 @@ async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promi
     checks.compare(quick.text, quick.middle, target, time);
     const byHand = await share("ten wait: share of the same by hand", aroundPairs.byHand);
     checks.compare(byHand.text, byHand.middle, target, time);
-    // Without a target: asynchronous functions alone may take more than a twentieth of a call.
+    // Asynchronous functions alone may take more than a twentieth of a call.
+    if (!plan.withoutTarget) continue;
     const waiting = await share("ten wait: share of a server without", aroundPairs.waiting);
     print(`${waiting.text}: ${waiting.middle?.toFixed(2) ?? "not measured"}`);
   }

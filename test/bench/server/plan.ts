@@ -19,6 +19,8 @@ export interface Plan {
   /** Rounds of what is not load: starts and idle memory. */
   readonly processRounds: number;
   readonly listeners: number;
+  /** Whether figures without a target are measured, too. */
+  readonly withoutTarget: boolean;
   readonly margins: Margins;
   /** Parts that are not measured unless they are asked for by name. */
   readonly leftOut: readonly string[];
@@ -40,6 +42,7 @@ export const fullPlan: Plan = {
   roundTripRounds: 5,
   processRounds: 15,
   listeners: 10_000,
+  withoutTarget: true,
   margins: noMargins,
   leftOut: [],
 };
@@ -57,6 +60,7 @@ export const shortPlan: Plan = {
   roundTripRounds: 1,
   processRounds: 7,
   listeners: 2_000,
+  withoutTarget: false,
   margins: sharedMachineMargins,
   leftOut: [],
 };
