@@ -44,7 +44,7 @@ export class HttpReader {
       if (limit.aborted) {
         throw new ToolError(`The resource was not there after ${this.#target.timeoutMs} ms.`);
       }
-      throw new ToolError(`The resource can't be fetched: ${reasonOf(error)}.`);
+      throw new ToolError(`The resource can't be fetched: ${await reasonOf(error)}.`);
     }
   }
 
@@ -116,11 +116,14 @@ async function boundedBody(response: Response, maxBytes: number): Promise<Uint8A
 }
 
 /** Says why a request failed, without what was requested. */
-function reasonOf(error: unknown): string {
+async function reasonOf(error: unknown): Promise<string> {
   for (let each = error, depth = 0; depth < 5 && each instanceof Error; depth++) {
     if (each instanceof AddressRefused) return "its host has an address that must not be reached";
     const { code } = each as NodeJS.ErrnoException;
-    if (typeof code === "string" && /^[A-Z][A-Z\d_]+$/.test(code)) return code;
+    if (typeof code === "string" && /^[A-Z][A-Z\d_]+$/.test(code)) {
+      const { networkErrorText } = await import("../../contract/network-errors.js");
+      return networkErrorText(code);
+    }
     each = each.cause;
   }
   return "the connection failed";

@@ -136,6 +136,16 @@ test("errors tell the status, and neither the URL nor headers", async () => {
   );
 });
 
+test("a connection that breaks is told in words, with its code", async () => {
+  const client = await connected(({ socket }) =>
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab"),
+  );
+  await assert.rejects(
+    read(client),
+    /can't be fetched: the connection was lost before the answer was complete \(UND_ERR_SOCKET\)/,
+  );
+});
+
 test("URLs of other schemes and with passwords are refused when the source is made", async () => {
   for (const url of [
     "file:///etc/passwd",
