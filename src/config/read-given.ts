@@ -31,7 +31,7 @@ export interface GivenReading {
  */
 export function readGiven(
   caller: string,
-  settings: object,
+  settings: { readonly input?: unknown },
   { cwd, inline, concerns, purpose }: GivenReading,
 ): Required<ReturnType<SettingsReader["read"]>> {
   const reader = new SettingsReader({ folder: cwd, cwd }, inline);
@@ -50,7 +50,7 @@ export function readGiven(
     const { commands }: { commands: readonly Command[] } = optionTable[name as OptionName];
     if (!concerns(commands)) faults.push(`\`${name}\` does not concern ${purpose}.`);
   }
-  if (input === undefined && !Object.hasOwn(settings, "input")) faults.push("`input` is missing.");
+  if (settings.input === undefined) faults.push("`input` is missing.");
   if (input !== undefined && faults.length === 0) return { input, options };
   throw new TypeError(`${caller}: ${faults.join(" ")}`);
 }

@@ -6,6 +6,7 @@ import {
   type OpenApiServerOptions,
   type Registrar,
 } from "mcp-codegen/runtime";
+import { defined } from "../../runtime/protocol/defined.js";
 import type { Surface } from "../surface/model.js";
 
 type Method = (input: unknown, ctx: CallContext) => Promise<unknown>;
@@ -20,7 +21,7 @@ export function classOfSurface(
     static override readonly api = api;
 
     constructor(options: OpenApiServerOptions = {}) {
-      super({ ...defaults, ...options });
+      super({ ...defaults, ...defined(options) });
     }
 
     protected override expose(mcp: Registrar): void {

@@ -71,6 +71,9 @@ test("a class has the given name, and calls the API at the given URL with the gi
   );
   const other = new Shop({ baseUrl: "https://other.example" });
   assert.match(await textOf(other, "getPrice", { item: "tea" }), /other\.example\/prices\/tea/);
+  // As with a variable of the environment that is not set.
+  const same = new Shop({ baseUrl: undefined } as object);
+  assert.match(await textOf(same, "getPrice", { item: "tea" }), /kiosk\.example/);
 });
 
 test("a route map is given as a value, in both forms, or as a path", async () => {
@@ -95,6 +98,10 @@ test("what is wrong with a route map or a document is told with its place", asyn
   });
   await assert.rejects(buildOpenApiServerClass({ openapi: "3.1.0" }), UnusableDocument);
   await assert.rejects(buildOpenApiServerClass("missing.yaml"), /missing\.yaml/);
+  await assert.rejects(buildOpenApiServerClass(undefined as never), {
+    name: "TypeError",
+    message: "buildOpenApiServerClass: `input` is missing.",
+  });
 });
 
 test("options that do not exist or concern files are refused", async () => {
