@@ -77,6 +77,7 @@ function classOf(
   };
   return class extends OpenApiServer {
     static override readonly api = api;
+    static readonly apis: readonly Api[] = [];
     readonly #options: OpenApiServerOptions;
 
     constructor(options: OpenApiServerOptions = {}) {
@@ -136,6 +137,9 @@ async function document(
         printError,
       );
   if (sendTo === undefined) return undefined;
+  const set = { forwardHeaders, ...defined({ baseUrl, mock: options.mock || undefined }) };
+  const { startNotice } = await import("../../runtime/server/program/start-notice.js");
+  printError(startNotice(surface.api, set));
   const shows = compileFilter(server.filter);
   const operations = surface.operations.filter(({ facts: { expose } }) => {
     const isTool = expose.as === "tool" || expose.as === "searchable";
@@ -146,10 +150,9 @@ async function document(
   const make: MakeServer = (common) =>
     new Server({
       ...common,
+      ...set,
       sendTo,
-      forwardHeaders,
       loginCommand: loginCommandFor(server.input),
-      ...defined({ baseUrl, mock: options.mock || undefined }),
     });
   const { name, prefix, place } = server;
   return { name, prefix, place, operations, make, ...defined({ locate: locateIn }) };

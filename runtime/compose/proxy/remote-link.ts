@@ -102,7 +102,7 @@ export class RemoteLink {
       const end = (): void => {
         clearTimeout(timer);
         this.#pause = undefined;
-        this.#attempt = this.#connect();
+        if (!this.#closing.signal.aborted) this.#attempt = this.#connect();
         resolve();
       };
       const timer = setTimeout(end, ms);

@@ -1,6 +1,6 @@
 import { compileFilter, type ShowsTool } from "../../client/manager/names/tool-filter.js";
 import type { McpClient } from "../../client/client.js";
-import { McpConnectionError } from "../../client/errors.js";
+import { McpClientError, McpConnectionError } from "../../client/errors.js";
 import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
@@ -229,8 +229,15 @@ export class RemoteServer implements RemoteCaller {
     );
   }
 
+  /** A stack would tell the operator nothing about a server that is not there. */
+  #logLost(error: unknown): void {
+    const what = `The server ${this.#name} can't be reached`;
+    if (error instanceof McpClientError) this.#log.error(`${what}: ${error.message}`);
+    else this.#log.error(what, error);
+  }
+
   #lost(error: unknown): void {
-    if (!this.#isDown) this.#log.error(`The server ${this.#name} can't be reached`, error);
+    if (!this.#isDown) this.#logLost(error);
     this.#isDown = true;
   }
 

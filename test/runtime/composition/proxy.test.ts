@@ -9,6 +9,8 @@ import {
   proxyServer,
   serveHttp,
   serviceOf,
+  type LogEntry,
+  type Logger,
   type ProxyServerOptions,
 } from "../../../runtime/index.js";
 import { partsOf } from "../../../runtime/server/create-server.js";
@@ -242,4 +244,22 @@ test("a proxy starts without its remote server, and offers its tools when it com
   assert.equal(textOf(await client.callTool("now")), "now");
   await host.close();
   await http.close();
+});
+
+test("a remote server that is not there is logged in one line, and its proxy ends without an error", async () => {
+  const entries: LogEntry[] = [];
+  const logger: Logger = (entry) => void entries.push(entry);
+  const server = proxyServer({ command: "no-such-program-of-ours" }, { name: "gone", logger });
+  const client = await connectMemory(server);
+  await eventually(() => entries.length > 0);
+  const [entry] = entries;
+  assert.match(
+    String(entry?.message),
+    /^The server gone can't be reached: .*no program "no-such-program-of-ours" was found/,
+  );
+  assert.equal(entry?.error, undefined);
+  // While it waits for its next attempt. A promise that is rejected and that nobody waits for would fail the test.
+  await client.close();
+  await serviceOf(server).close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
 });
