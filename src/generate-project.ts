@@ -85,7 +85,7 @@ export async function generateProject(project: ProjectInput): Promise<ProjectRun
   const documents = read.map(({ document, stages }) => ({ server: document.server.name, stages }));
   const usable = read.flatMap(usableOf);
   if (usable.length < read.length) return { documents, diagnostics: [], ok: false };
-  const names = nameProblems(usable, project);
+  const names = checkMounts(usable, (found) => locate(found, project.files, project.cwd));
   if (names.some(({ severity }) => severity === "error")) {
     return { documents, diagnostics: names, ok: false };
   }
@@ -112,21 +112,13 @@ interface UsableDocument extends ReadDocument, MountedDocument {
 }
 
 function usableOf({ document, stages }: ReadDocument): readonly UsableDocument[] {
-  const { surface, model, files } = stages;
+  const { surface, model, files, locate } = stages;
   if (!surface || !model || !files) return [];
   const { name, place, prefix = "" } = document.server;
   const { operations } = surface;
   const folder = path.basename(document.options.out ?? "");
-  return [{ document, stages, surface, model, files, folder, name, place, prefix, operations }];
-}
-
-function nameProblems(
-  documents: readonly UsableDocument[],
-  { files, cwd }: ProjectInput,
-): readonly LocatedDiagnostic[] {
-  return checkMounts(documents).flatMap(({ of, diagnostic, isOfConfig }) =>
-    isOfConfig ? locate([diagnostic], files, cwd) : (of.stages.locate?.([diagnostic]) ?? []),
-  );
+  const mounted = { name, place, prefix, operations, locate };
+  return [{ ...mounted, document, stages, surface, model, files, folder }];
 }
 
 async function emitProject(

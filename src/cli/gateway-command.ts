@@ -15,7 +15,7 @@ import { locate } from "../diagnostics/locate.js";
 import type { LoadedGateway } from "../gateway/load-gateway.js";
 import type { Gateway, GatewayDocument, GatewayServer } from "../gateway/gateway-model.js";
 import { checkMounts, type MountedDocument } from "../mounts/check-mounts.js";
-import { readSurface, type Generation } from "../read-surface.js";
+import { readSurface } from "../read-surface.js";
 import type { Options } from "../options/table.js";
 import { loginCommandFor } from "./auth/auth-actions.js";
 import { agreedOrigins } from "./consent/consent.js";
@@ -25,10 +25,8 @@ import { withProgress } from "./progress.js";
 import { printDiagnostics } from "./report.js";
 import { serverArguments } from "./server-arguments.js";
 
-type Remote = Exclude<GatewayServer, GatewayDocument>;
-
 /** A document that can be served. */
-interface ReadDocument extends MountedDocument, Pick<Generation, "locate"> {
+interface ReadDocument extends MountedDocument {
   readonly make: MakeServer;
 }
 
@@ -47,14 +45,14 @@ export async function runGateway(loaded: LoadedGateway, job: Job): Promise<boole
   const servers: (readonly [GatewayServer, MakeServer])[] = [];
   const documents: ReadDocument[] = [];
   for (const server of gateway.servers) {
-    const read = server.kind === "document" ? await document(server, gateway, job) : undefined;
-    if (server.kind === "document" && !read) return false;
-    if (read) documents.push(read);
-    servers.push([server, read?.make ?? remote(server as Remote)]);
+    if (server.kind === "document") {
+      const read = await document(server, gateway, job);
+      if (!read) return false;
+      documents.push(read);
+      servers.push([server, read.make]);
+    } else servers.push([server, remote(server)]);
   }
-  const names = checkMounts(documents).flatMap(({ of, diagnostic, isOfConfig }) =>
-    isOfConfig ? locate([diagnostic], files, job.host.cwd) : (of.locate?.([diagnostic]) ?? []),
-  );
+  const names = checkMounts(documents, (found) => locate(found, files, job.host.cwd));
   printDiagnostics(names, { quiet, verbose });
   if (names.some(({ severity }) => severity === "error")) return false;
   await run(classOf(gateway, servers), { argv: serverArguments(job.options) });
@@ -91,7 +89,7 @@ function classOf(
   };
 }
 
-function remote(server: Remote): MakeServer {
+function remote(server: Exclude<GatewayServer, GatewayDocument>): MakeServer {
   const { name, filter } = server;
   return ({ logger }) => {
     const options = { name, ...defined({ filter, logger }) };
@@ -155,5 +153,5 @@ async function document(
       loginCommand: loginCommandFor(server.input),
     });
   const { name, prefix, place } = server;
-  return { name, prefix, place, operations, make, ...defined({ locate: locateIn }) };
+  return { name, prefix, place, operations, make, locate: locateIn };
 }

@@ -1,7 +1,10 @@
 import { searchToolNames } from "../../runtime/contract/search-tool-names.js";
-import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, LocatedDiagnostic, Place } from "../diagnostics/diagnostic.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import type { SurfaceOperation } from "../surface/model.js";
+
+/** Finds the lines of problems in one file or document. */
+type Locate = (diagnostics: readonly Diagnostic[]) => readonly LocatedDiagnostic[];
 
 /** The server of a document that another server mounts. */
 export interface MountedDocument {
@@ -12,13 +15,8 @@ export interface MountedDocument {
   /** Of the server in the configuration. */
   readonly place: Place;
   readonly operations: readonly SurfaceOperation[];
-}
-
-/** A problem of a mounted server. Its place is in the document, or in the configuration if `isOfConfig`. */
-export interface MountProblem<Of> {
-  readonly of: Of;
-  readonly diagnostic: Diagnostic;
-  readonly isOfConfig: boolean;
+  /** Locates problems in the document. */
+  readonly locate?: Locate | undefined;
 }
 
 /** Longest name of a tool. @see MCP 2025-11-25, Tools, Tool Names */
@@ -27,30 +25,35 @@ const maxName = 128;
 const usualName = 64;
 
 /** A name as clients of the whole server see it. */
-interface Offered<Of> {
-  readonly of: Of;
+interface Offered {
+  readonly of: MountedDocument;
   readonly name: string;
   readonly isTool: boolean;
   readonly operation: SurfaceOperation;
 }
 
-/** Finds names that two documents of a server would have, and names that are too long with their prefixes. */
-export function checkMounts<Of extends MountedDocument>(
-  documents: readonly Of[],
-): readonly MountProblem<Of>[] {
-  const owners = new Map<string, Offered<Of>>();
-  const taken: MountProblem<Of>[] = [];
+/**
+ * Finds names that two documents of a server would have, and names that are too long with their prefixes.
+ *
+ * @param inConfig locates problems in the configuration, which has the prefixes
+ */
+export function checkMounts(
+  documents: readonly MountedDocument[],
+  inConfig: Locate,
+): readonly LocatedDiagnostic[] {
+  const owners = new Map<string, Offered>();
+  const taken: LocatedDiagnostic[] = [];
   for (const offered of documents.flatMap(offeredBy)) {
     const key = `${offered.isTool} ${offered.name}`;
     const owner = owners.get(key);
     if (!owner) owners.set(key, offered);
     else if (owner.of !== offered.of)
-      taken.push({ of: offered.of, diagnostic: nameTaken(offered, owner), isOfConfig: false });
+      taken.push(...(offered.of.locate?.([nameTaken(offered, owner)]) ?? []));
   }
-  return [...taken, ...documents.flatMap(longNames)];
+  return [...taken, ...documents.flatMap((each) => inConfig(longNames(each)))];
 }
 
-function offeredBy<Of extends MountedDocument>(of: Of): readonly Offered<Of>[] {
+function offeredBy(of: MountedDocument): readonly Offered[] {
   const searchable = of.operations.find(({ facts }) => facts.expose.as === "searchable");
   const listed = of.operations.filter(({ facts }) => facts.expose.as !== "searchable");
   const search = searchable === undefined ? [] : Object.values(searchToolNames);
@@ -69,10 +72,7 @@ function offeredBy<Of extends MountedDocument>(of: Of): readonly Offered<Of>[] {
   ];
 }
 
-function nameTaken<Of extends MountedDocument>(
-  { of, name, isTool, operation }: Offered<Of>,
-  owner: Offered<Of>,
-): Diagnostic {
+function nameTaken({ of, name, isTool, operation }: Offered, owner: Offered): Diagnostic {
   const { source } = operation;
   const kind = isTool ? "tool" : "resource";
   const hint = isTool
@@ -87,7 +87,7 @@ function nameTaken<Of extends MountedDocument>(
   };
 }
 
-function longNames<Of extends MountedDocument>(of: Of): readonly MountProblem<Of>[] {
+function longNames(of: MountedDocument): readonly Diagnostic[] {
   if (of.prefix === "") return [];
   const names = offeredBy(of).flatMap(({ name, isTool }) => (isTool ? [name] : []));
   const tooLong = names.filter((name) => name.length > maxName);
@@ -99,15 +99,11 @@ function longNames<Of extends MountedDocument>(of: Of): readonly MountProblem<Of
     : `many clients accept at most ${usualName}`;
   return [
     {
-      of,
-      isOfConfig: true,
-      diagnostic: {
-        code: isError ? "config-invalid" : "client-limited",
-        severity: isError ? "error" : "warning",
-        message: `With the prefix of \`${of.name}\`, the name \`${longest}\` has ${longest.length} characters; ${limit}.`,
-        place: { ...of.place, pointer: `${of.place.pointer}/prefix` },
-        hint: "Give a shorter prefix, or shorter names with `name` in the route map.",
-      },
+      code: isError ? "config-invalid" : "client-limited",
+      severity: isError ? "error" : "warning",
+      message: `With the prefix of \`${of.name}\`, the name \`${longest}\` has ${longest.length} characters; ${limit}.`,
+      place: { ...of.place, pointer: `${of.place.pointer}/prefix` },
+      hint: "Give a shorter prefix, or shorter names with `name` in the route map.",
     },
   ];
 }
