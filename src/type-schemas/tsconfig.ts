@@ -15,7 +15,7 @@ export interface Tsconfig {
 /** Not faults here: that no files are listed, and options that only another version of the compiler knows. */
 const ignored: ReadonlySet<number> = new Set([18002, 18003, 5023, 5025]);
 
-/** Returns the nearest tsconfig.json of a folder; undefined if there is none. */
+/** Returns the nearest tsconfig.json, in a folder or above it; undefined if neither has one. */
 export function tsconfigFor(compiler: typeof ts, folder: string): string | undefined {
   return compiler.findConfigFile(compilerPath(folder), compiler.sys.fileExists);
 }

@@ -1,6 +1,6 @@
 /**
- * The parameters of the public functions in the seed documents, with our name for each and a test that exercises it, or the reason why
- * there is none. `parameters.test.ts` checks both, and that no parameter is left out.
+ * The parameters of the public functions in the seed documents, with our name for each and a test that exercises it, or the reason for
+ * leaving it out. `parameters.test.ts` checks both, and that no parameter is missing here.
  */
 import type { DroppedRow, KeptRow } from "./check-rows.js";
 

@@ -45,7 +45,7 @@ export async function mounts(mcp: Registrar): Promise<void> {
   mcp.mount(memoryServer());
   // @ts-expect-error: one server, not a list
   server.mount([new Clock()]);
-  // @ts-expect-error: a function that makes a server is none
+  // @ts-expect-error: a function that makes a server, not the server itself
   server.mount(() => new Clock());
   // @ts-expect-error: an address is no server; `proxyServer` makes one
   server.mount("https://weather.example/mcp");

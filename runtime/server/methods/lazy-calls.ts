@@ -13,8 +13,8 @@ export const callCode = new Lazy<CallCode>(() => {
 });
 
 /**
- * Answers a request with the code that calls handlers. It is loaded with the first such request, because clients list what a
- * server offers before they call any of it.
+ * Answers a request with the code that calls handlers. It is loaded with the first such request, because clients list
+ * tools before they call one.
  *
  * @throws what `answer` throws; the request's reason if it is cancelled before
  */

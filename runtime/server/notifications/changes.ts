@@ -8,7 +8,7 @@ export type Change =
   | {
       readonly kind: "resource";
       readonly uri: string;
-      /** Present: only subscribers with this `shareOf` hear of it. */
+      /** If it is present, only subscribers whose caller has this `shareOf` are notified. */
       readonly owner?: string | undefined;
     }
   | { readonly kind: "own"; readonly method: string; readonly params: JsonObject }
@@ -55,7 +55,11 @@ export class Changes {
     };
   }
 
-  /** Whether anybody in this process is subscribed to a resource, here or in a host. @param owner of the subscriber; default: any */
+  /**
+   * Returns whether a client of this process is subscribed to a resource, at this server or at one that mounts it.
+   *
+   * @param owner counts only subscribers whose caller has this `shareOf`; default: all
+   */
   isSubscribed(uri: string, owner?: string): boolean {
     for (const each of this.#listeners.values()) {
       if ((owner === undefined || each.owner === owner) && each.hears(uri)) return true;

@@ -143,7 +143,7 @@ export interface UnlistedResources extends AnyEntry, WatchedEntry {
   readonly name: string;
   /** Whether a URI may be one of these. */
   has(uri: string): boolean;
-  /** @throws ResourceNotFound if there is none */
+  /** @throws ResourceNotFound if no resource has this URI */
   read(uri: string, ctx: CallContext): Promise<ReadOutcome | InputRequired>;
 }
 

@@ -23,8 +23,8 @@ const maxBranches = 6;
 export interface ArgumentList {
   readonly required: readonly string[];
   /**
-   * Those that a question speaks of, then the others; not those that most operations have, if there are too many. Absent if
-   * there are none.
+   * Those that a question speaks of, then the others; not those that most operations have, if there are too many. Absent for an
+   * operation without optional arguments.
    */
   readonly optional?: readonly string[];
 }
@@ -174,7 +174,7 @@ const formats: ReadonlySet<unknown> = new Set(
   "date date-time time email uri uuid ipv4 ipv6".split(" "),
 );
 
-/** The alternatives of a type, if it has any. */
+/** Returns the alternatives of a type; undefined for a type without alternatives. */
 function branchesOf(schema: JsonObject): readonly unknown[] | undefined {
   const { type, anyOf, oneOf } = schema;
   if (Array.isArray(type)) return type.map((each: unknown) => ({ ...schema, type: each }));

@@ -8,8 +8,8 @@ export interface MountOptions {
 }
 
 /**
- * A server, or an instance of a class with `@mcpServer`. A class that is not made, a promise and a list are none; the compiler
- * can't know more, because any instance may be decorated.
+ * A server, or an instance of a class with `@mcpServer`. The compiler refuses a class in place of
+ * its instance, a promise and a list. It can't refuse more, because any instance may be decorated.
  */
 export type Mountable = object & {
   readonly then?: never;

@@ -30,7 +30,7 @@ export interface ProjectJobs {
 /** What a command that writes works on. */
 export interface Work {
   readonly jobs: readonly Job[];
-  /** The jobs are parts of it. */
+  /** The project that all the jobs belong to. */
   readonly project?: ProjectJobs;
 }
 
