@@ -7,7 +7,7 @@ import {
   type Logger,
   type LogSeverity,
 } from "./log-entry.js";
-import { writeLogEntry } from "./log-line.js";
+import { writeLogEntry } from "./terminal/log-line.js";
 
 /** Writes entries from a level up. Never throws. */
 export class Log {

@@ -5,7 +5,7 @@ import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
 import type { ClientCapabilities } from "../protocol/client-requests.js";
 import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
-import { Cancellable } from "./cancellable.js";
+import { Cancellable } from "../protocol/cancellable.js";
 import type { Caller } from "./caller.js";
 import type { Network } from "./network.js";
 import type { ScopeCheck } from "./scope-check.js";

@@ -1,3 +1,4 @@
+import type { Cancellation } from "../protocol/cancellable.js";
 import { defined } from "../protocol/defined.js";
 import type { Answer, Reply, SentReply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -30,7 +31,6 @@ import {
 } from "./request/request.js";
 import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
 import { certified } from "./exchange/certified.js";
-import type { CallerSignal } from "./exchange/sender.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
@@ -47,7 +47,7 @@ import type { UpstreamOptions } from "./upstream-options.js";
 
 /** Settings of a single call. */
 export interface CallSettings {
-  readonly signal?: CallerSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   /** Trace context headers. */
   readonly trace?: FixedHeaders | undefined;
   /** The caller, if known; cached answers are not shared between callers. */

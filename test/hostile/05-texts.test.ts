@@ -134,4 +134,4 @@ test("the log shows no hidden character of an error, as text and as JSON", async
   }
 });
 
-const logModule = new URL("../../runtime/protocol/log-line.ts", import.meta.url).href;
+const logModule = new URL("../../runtime/protocol/terminal/log-line.ts", import.meta.url).href;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import type { ChannelRequest } from "../channel.js";
 import type { Progress } from "../client-options.js";
 import { readError } from "./read-error.js";

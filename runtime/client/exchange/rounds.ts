@@ -5,7 +5,7 @@ import { markHolder } from "../../protocol/exact-integers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
-import { signalOf } from "../../session/cancellable.js";
+import { signalOf } from "../../protocol/cancellable.js";
 import { McpAnswerError } from "../errors.js";
 import type { Exchange } from "./exchange.js";
 import type { ExchangeOptions, ReadResult } from "./open-request.js";

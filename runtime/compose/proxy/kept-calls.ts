@@ -5,7 +5,7 @@ import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { ClientSide } from "../../protocol/questions/capabilities.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { unref } from "../../protocol/unref.js";
-import { Cancellable } from "../../session/cancellable.js";
+import { Cancellable } from "../../protocol/cancellable.js";
 import { Linked } from "../../session/linked-list.js";
 import { cancellationOf } from "../../server/types/call-cancellation.js";
 import type { OpenCall, Question } from "./open-calls.js";

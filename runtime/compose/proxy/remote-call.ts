@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../protocol/json.js";
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import type { ToolEntry } from "../../server/registry/registry.js";
 import type { CallContext } from "../../server/types/call-context.js";
 

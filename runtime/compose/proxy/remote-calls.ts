@@ -21,7 +21,7 @@ import type { CallContext } from "../../server/types/call-context.js";
 import { cancellationOf } from "../../server/types/call-cancellation.js";
 import { callRequest } from "../../server/types/call-request.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { signalOf } from "../../session/cancellable.js";
+import { signalOf } from "../../protocol/cancellable.js";
 import type { Session } from "../../session/session.js";
 
 /** Returns the session of the client that makes a call; undefined since 2026-07-28. */

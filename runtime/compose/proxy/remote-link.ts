@@ -1,7 +1,7 @@
 import type { HttpClientOptions } from "../../client/client-options.js";
 import type { McpClient } from "../../client/client.js";
 import { growingPause } from "../../client/growing-pause.js";
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import { unref } from "../../protocol/unref.js";
 
 /** Opens a connection. */

@@ -4,7 +4,7 @@ import { parameterHeaders } from "../../protocol/headers/request-headers.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { inputRequired } from "../../server/client-input/input-required.js";
 import type { InputRequired } from "../../server/types/call-context.js";
-import { signalOf } from "../../session/cancellable.js";
+import { signalOf } from "../../protocol/cancellable.js";
 import type { RemoteCall } from "./remote-call.js";
 import { demandsTask, forwardOptions, paramsOfRound } from "./remote-calls.js";
 

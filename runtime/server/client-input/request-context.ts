@@ -11,7 +11,7 @@ import { jsonCopy, member, type JsonObject } from "../../protocol/json.js";
 import { logLevels, type Implementation, type LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { Requester } from "./requester.js";
 import { checkQuestion } from "../../protocol/questions/check-question.js";

@@ -1,4 +1,4 @@
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import type { CallContext } from "./call-context.js";
 
 /** Member of a context: what cancels its call. Code that runs with every call needs it, because a signal costs too much there. */

@@ -10,7 +10,7 @@ import type { Implementation, LogLevel } from "../../protocol/model.js";
 import type { JsonObject } from "../../protocol/json.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
 import type { Caller } from "../../session/caller.js";
-import type { Cancellation } from "../../session/cancellable.js";
+import type { Cancellation } from "../../protocol/cancellable.js";
 import { callCancellation, cancellationOf } from "./call-cancellation.js";
 import { callRequest } from "./call-request.js";
 import type { Asking, SchemaAnswer, SchemaQuestion } from "./asking.js";

@@ -1,5 +1,5 @@
+import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { CallerSignal } from "./sender.js";
 import type { Stoppable } from "./sender.js";
 
 /** The longest delay a timer supports; a longer one would fire at once. */
@@ -10,7 +10,7 @@ export interface Deadline extends Stoppable {
   /** True once the time is over. */
   readonly isOver: boolean;
   /** True once the time is over or the caller has cancelled. */
-  readonly isStopped: boolean;
+  readonly aborted: boolean;
   /** The whole time limit, in milliseconds. */
   readonly timeoutMs: number;
   /** Returns the milliseconds that are left. */
@@ -28,7 +28,7 @@ export interface Deadline extends Stoppable {
  */
 export async function withinDeadline<T>(
   timeoutMs: number,
-  signal: CallerSignal | undefined,
+  signal: Cancellation | undefined,
   host: string,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
@@ -55,18 +55,16 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** Most calls are over before anything has to be stopped, so nothing is made for that in advance. */
-class RunningDeadline implements Deadline {
+class RunningDeadline extends Cancellable implements Deadline {
   readonly timeoutMs: number;
   readonly #end: number;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #caller: CallerSignal | undefined;
-  #controller: AbortController | undefined;
+  readonly #caller: Cancellation | undefined;
   #stop: ((reason: unknown) => void) | undefined;
-  #stopped: { readonly reason: unknown } | undefined;
   isOver = false;
 
-  constructor(timeoutMs: number, caller: CallerSignal | undefined) {
+  constructor(timeoutMs: number, caller: Cancellation | undefined) {
+    super();
     this.timeoutMs = timeoutMs;
     this.#end = performance.now() + timeoutMs;
     this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer), this);
@@ -74,21 +72,9 @@ class RunningDeadline implements Deadline {
     caller?.addEventListener("abort", this.#cancel);
   }
 
-  get isStopped(): boolean {
-    return this.#stopped !== undefined;
-  }
-
-  get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#stopped) this.#controller.abort(this.#stopped.reason);
-    }
-    return this.#controller.signal;
-  }
-
   onStop(stop: (reason: unknown) => void): void {
     this.#stop = stop;
-    if (this.#stopped) stop(this.#stopped.reason);
+    if (this.aborted) stop(this.reason);
   }
 
   left(): number {
@@ -105,12 +91,11 @@ class RunningDeadline implements Deadline {
     });
   }
 
-  readonly #cancel = (): void => this.stop(this.#caller?.reason);
+  readonly #cancel = (): void => this.abort(this.#caller?.reason);
 
-  stop(reason: unknown): void {
-    if (this.#stopped) return;
-    this.#stopped = { reason };
-    this.#controller?.abort(reason);
+  override abort(reason: unknown): void {
+    if (this.aborted) return;
+    super.abort(reason);
     this.#stop?.(reason);
   }
 
@@ -122,5 +107,5 @@ class RunningDeadline implements Deadline {
 
 function expire(deadline: RunningDeadline): void {
   deadline.isOver = true;
-  deadline.stop(new Error("The time is over."));
+  deadline.abort(new Error("The time is over."));
 }

@@ -1,3 +1,4 @@
+import type { Cancellation } from "../../protocol/cancellable.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { withinDeadline, type Deadline } from "./deadline.js";
 import { HookFailure } from "./request-hooks.js";
@@ -5,14 +6,14 @@ import { follow, type RedirectSettings } from "./redirects.js";
 import { hostOf } from "../request/request.js";
 import { isBrokenConnection } from "../../net/retries.js";
 import { seconds, waitBefore, type RetryPolicy } from "./retry.js";
-import type { ApiResponse, CallerSignal, SentRequest } from "./sender.js";
+import type { ApiResponse, SentRequest } from "./sender.js";
 
 /** How a request is sent. */
 export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
   /** Milliseconds for sending, redirects, retries and reading together. */
   readonly timeoutMs: number;
   /** Cancels the exchange. */
-  readonly signal: CallerSignal | undefined;
+  readonly signal: Cancellation | undefined;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function exchange<T>(
         await deadline.pause(wait);
         round += 1;
       } catch (error) {
-        if (deadline.isStopped || error instanceof ToolError) throw error;
+        if (deadline.aborted || error instanceof ToolError) throw error;
         if (error instanceof HookFailure) throw error.cause;
         if (reconnects > 0 && isBrokenConnection(error)) {
           reconnects -= 1;

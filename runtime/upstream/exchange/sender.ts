@@ -32,15 +32,6 @@ export interface Stoppable {
   onStop(stop: (reason: unknown) => void): void;
 }
 
-/** Tells that the caller cancels: an `AbortSignal`, or another object with these members of one. */
-export interface CallerSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  throwIfAborted(): void;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
-
 /** Sends requests to an API. */
 export interface ApiSender {
   /**

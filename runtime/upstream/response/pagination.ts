@@ -1,4 +1,5 @@
 /** Lists in pages. A separate module, because only some route maps use it. */
+import type { Cancellation } from "../../protocol/cancellable.js";
 import { defined } from "../../protocol/defined.js";
 import { parseExact } from "../../protocol/keep-integers.js";
 import { exactText } from "../../protocol/marked-integers.js";
@@ -8,7 +9,6 @@ import { withNote, type Answer, type SentReply } from "./answer.js";
 import type { Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
-import type { CallerSignal } from "../exchange/sender.js";
 import type { Pagination } from "../../contract/operation.js";
 
 /** Maximum length of an argument in a note; a longer one is in the answer. */
@@ -17,7 +17,7 @@ const maxShown = 500;
 export interface PageSettings {
   /** Maximum size of all pages. */
   readonly maxBytes: number;
-  readonly signal?: CallerSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Fetches the page for these arguments, or the one at `url`. */
   fetch(args: Arguments, url?: string): Promise<SentReply>;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Log } from "../../../runtime/protocol/log.js";
 import type { LogEntry } from "../../../runtime/protocol/log-entry.js";
-import { textLines } from "../../../runtime/protocol/log-line.js";
+import { textLines } from "../../../runtime/protocol/terminal/log-line.js";
 import type { UpstreamOptions } from "../../../runtime/upstream/upstream-options.js";
 import { Upstream } from "../../../runtime/upstream/upstream.js";
 import { api, operation, record, reply } from "../../unit/upstream/support.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { McpServer, type LogEntry, type LogSeverity } from "../../../runtime/index.js";
-import { jsonLine, textLines } from "../../../runtime/protocol/log-line.js";
+import { jsonLine, textLines } from "../../../runtime/protocol/terminal/log-line.js";
 import { Log } from "../../../runtime/protocol/log.js";
 import { Peer } from "../../support/peer.js";
 

@@ -1,5 +1,5 @@
 import { ToolError } from "../../../protocol/tool-error.js";
-import type { Cancellation } from "../../../session/cancellable.js";
+import type { Cancellation } from "../../../protocol/cancellable.js";
 import type { Asking } from "../../types/asking.js";
 import { callCancellation } from "../../types/call-cancellation.js";
 import type { CallContext } from "../../types/call-context.js";

@@ -7,13 +7,12 @@ import type { Route, RoutedHandler } from "./route.js";
 /** The proxies that the environment names, if any. */
 export interface Proxies {
   /**
-   * Returns the way to an origin: through its proxy, or directly if `NO_PROXY` names its host.
+   * Returns a way to an origin: through its proxy, or directly if `NO_PROXY` names its host.
    *
    * @param connect how direct connections are made. Those of a proxy are made by rules of its own.
    * @throws ToolError for a proxy with an invalid URL
    */
   routeTo(
-    origin: string,
     connect: buildConnector.BuildOptions,
     connections: number,
     tls: TlsSettings | undefined,
@@ -30,7 +29,7 @@ export function proxiesOf(env: Environment): Proxies | undefined {
   if (httpProxy === "" && httpsProxy === "") return undefined;
   const noProxy = valueOf(env, "no_proxy");
   return {
-    async routeTo(_origin, connect, connections, tls) {
+    async routeTo(connect, connections, tls) {
       const { newProxyAgent } = await import("./proxy-agent.js");
       const limits = { connections, headersTimeout: 0, bodyTimeout: 0, proxyTunnel: false };
       const urls = { httpProxy, httpsProxy, noProxy };

@@ -55,7 +55,7 @@ export class UndiciSender implements ApiSender {
     if (route === undefined) {
       const options = this.#connectOptions(origin, socketPath, certificate);
       if (this.#proxies && socketPath === undefined) {
-        route = this.#proxies.routeTo(origin, options, this.#most, certificate?.settings);
+        route = this.#proxies.routeTo(options, this.#most, certificate?.settings);
       } else {
         const connect = newConnector(options) as unknown as buildConnector.connector;
         const clientOptions = { ...timeLimits, connect };

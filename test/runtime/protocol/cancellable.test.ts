@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cancellable, signalOf } from "../../../runtime/session/cancellable.js";
+import { Cancellable, signalOf } from "../../../runtime/protocol/cancellable.js";
 
 test("a cancellation is told to listeners once, with its reason", () => {
   const work = new Cancellable();

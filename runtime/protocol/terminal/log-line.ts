@@ -1,8 +1,8 @@
 /** Writes log entries to stderr. */
-import { defined } from "./defined.js";
-import { escapeHidden } from "./terminal/hidden-characters.js";
-import type { LogEntry } from "./log-entry.js";
-import { printLog } from "./terminal/print.js";
+import { defined } from "../defined.js";
+import { escapeHidden } from "./hidden-characters.js";
+import type { LogEntry } from "../log-entry.js";
+import { printLog } from "./print.js";
 
 const longestMessage = 2_000;
 const longestStack = 8_000;
