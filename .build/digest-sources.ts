@@ -4,6 +4,8 @@ import path from "node:path";
 
 /** The sources of dist/; the lock file stands for the installed packages. */
 const sources = [".build", "runtime", "src", "tsconfig.json", "package.json", "package-lock.json"];
+/** What only the documentation is built of. Its build installs packages there, beside other runs that use dist/. */
+const elsewhere = [".build/site", ".build/docs"];
 
 /**
  * Returns a digest of every source's name and bytes. dist/ is stale if it differs.
@@ -21,8 +23,9 @@ export function digestSources(root: string): string {
 
 function filesOf(root: string, name: string): string[] {
   if (statSync(path.join(root, name)).isFile()) return [name];
-  return readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+  return readdirSync(path.join(root, name), { withFileTypes: true })
+    .map((entry) => ({ entry, file: path.join(name, entry.name) }))
+    .filter(({ file }) => !elsewhere.includes(file))
+    .flatMap(({ entry, file }) => (entry.isDirectory() ? filesOf(root, file) : [file]))
     .sort();
 }
