@@ -23,7 +23,8 @@ const child = spawn(
   [
     ...runTypeScript,
     "--test",
-    "--test-concurrency=2",
+    // One more than CI has cores: many files mostly wait for processes, timers and connections.
+    "--test-concurrency=3",
     "--test-timeout=300000",
     `--test-reporter=${path.join(folder, "reporter.js")}`,
     ...flags,
