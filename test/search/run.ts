@@ -1,6 +1,6 @@
 /**
  * Judges the search by questions that users might ask: `npm run search-quality -- DIR`, where DIR is a corpus. `--graph FILE`
- * reads Microsoft Graph from its document, else from facts that are checked in. `--half tuning` leaves out the questions that
+ * reads Microsoft Graph from its document, else from facts that are checked in. `--part tuning` leaves out the questions that
  * are put aside, and `--misses` prints what was found in place of an operation.
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -24,6 +24,8 @@ const top = 5;
 /** The share of questions whose operation must be first. */
 const wantedFirst = 0.75;
 
+const parts = ["tuning", "aside", "later"] as const;
+
 interface Judged {
   readonly name: string;
   readonly set: QuestionSet;
@@ -44,7 +46,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     graph: { type: "string" },
-    half: { type: "string" },
+    part: { type: "string" },
     misses: { type: "boolean", default: false },
   },
 });
@@ -102,7 +104,8 @@ async function judge({ name, set, wanted }: Judged): Promise<void> {
     return;
   }
   const known = new Set(operations.map(({ request }) => `${request.method} ${request.path}`));
-  const unknown = [...set.tuning, ...set.aside]
+  const unknown = parts
+    .flatMap((part) => set[part] ?? [])
     .flatMap(([, ...right]) => right)
     .filter((each) => !known.has(each));
   check(
@@ -111,10 +114,11 @@ async function judge({ name, set, wanted }: Judged): Promise<void> {
   );
 
   const finder = new OperationFinder(operations);
-  const halves = (["tuning", "aside"] as const).filter((half) => (values.half ?? half) === half);
-  const scores = halves.map((half) => ({ half, ...scoreOf(finder, set[half]) }));
-  for (const { half, asked, found, first } of scores) {
-    console.log(`  ${name}, ${half}: ${found} of ${asked} among the first five, ${first} first`);
+  const scores = parts
+    .filter((part) => (values.part ?? part) === part && set[part] !== undefined)
+    .map((part) => ({ part, ...scoreOf(finder, set[part] ?? []) }));
+  for (const { part, asked, found, first } of scores) {
+    console.log(`  ${name}, ${part}: ${found} of ${asked} among the first five, ${first} first`);
   }
   const sum = (of: (score: Score) => number): number =>
     scores.reduce((all, score) => all + of(score), 0);

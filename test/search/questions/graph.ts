@@ -1,3 +1,4 @@
+import { graphLater } from "./graph-later.js";
 import type { QuestionSet } from "./question-model.js";
 
 export const graph: QuestionSet = {
@@ -82,4 +83,5 @@ export const graph: QuestionSet = {
       "GET /drives/{drive-id}/root",
     ],
   ],
+  later: graphLater,
 };
