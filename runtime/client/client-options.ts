@@ -12,7 +12,7 @@ import type { JsonObject } from "../protocol/json.js";
 import type { Logger } from "../protocol/log-entry.js";
 import type { Implementation, LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
-import type { MaybePromise } from "../session/maybe-promise.js";
+import type { MaybePromise } from "../protocol/maybe-promise.js";
 import type { Telemetry } from "../telemetry/telemetry.js";
 
 /** Progress of a request. @see MCP 2026-07-28, Progress */

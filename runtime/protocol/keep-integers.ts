@@ -1,5 +1,5 @@
 import { keepDigits, markHolder } from "./exact-integers.js";
-import { endOfString } from "./json-strings.js";
+import { endOfString } from "./text/json-strings.js";
 import { member, type JsonObject } from "./json.js";
 
 /**

@@ -1,5 +1,5 @@
 /** JSON texts in which large integers are replaced by strings, so that JSON.parse and JSON.stringify keep their digits. */
-import { endOfString, quote } from "./json-strings.js";
+import { endOfString, quote } from "./text/json-strings.js";
 
 /** Positions of the integers in a JSON text, [start, end), without those that have a fraction or an exponent. */
 export function* integersIn(text: string): Generator<readonly [start: number, end: number]> {

@@ -1,4 +1,4 @@
-import { endOfString, quote } from "./json-strings.js";
+import { endOfString, quote } from "./text/json-strings.js";
 
 /**
  * Maximum nesting of a message. `JSON.parse` has no limit, but most code that processes the value afterwards, including

@@ -7,7 +7,7 @@ import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
-import type { MaybePromise } from "../session/maybe-promise.js";
+import type { MaybePromise } from "../protocol/maybe-promise.js";
 import { shareOf } from "../session/owner.js";
 import type { Result } from "../session/result.js";
 import { mayUse } from "../session/scope-check.js";

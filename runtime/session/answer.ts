@@ -1,7 +1,7 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { Lazy } from "../protocol/lazy.js";
-import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
+import { recover, andThen, type MaybePromise } from "../protocol/maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";

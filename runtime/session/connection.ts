@@ -10,7 +10,7 @@ import {
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";
-import { recover, andThen, type MaybePromise } from "./maybe-promise.js";
+import { recover, andThen, type MaybePromise } from "../protocol/maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
 import { IncomingRequest } from "./incoming-request.js";
 import type { Sender } from "./scope-check.js";

@@ -1,7 +1,7 @@
 /** What a user of the client chooses about authorization. */
 import type { webcrypto } from "node:crypto";
 import type { JsonObject } from "../../protocol/json.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
 

@@ -1,7 +1,7 @@
 import { isFieldValue } from "../../protocol/text/field-value.js";
 import { secureUrl } from "../../protocol/secure-url.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
-import { andThen } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
+import { andThen } from "../../protocol/maybe-promise.js";
 import type {
   AuthorizedClientRequest,
   ClientAuthorization,

@@ -5,7 +5,7 @@ import {
   generateRandomState,
   validateAuthResponse,
 } from "oauth4webapi";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import { endpointOf } from "../../oauth/metadata/authorization-server.js";
 import { OAuthError } from "../../oauth/oauth-error.js";

@@ -1,6 +1,6 @@
 import { AddressGuard } from "../../contract/address-guard.js";
 import { secureUrl } from "../../protocol/secure-url.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import { authorizationServerOf, endpointOf } from "../../oauth/metadata/authorization-server.js";
 import { issuerMetadata } from "../../oauth/metadata/issuer-metadata.js";
 import { authenticationOf } from "../../oauth/client-authentication.js";

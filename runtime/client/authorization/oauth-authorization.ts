@@ -1,7 +1,7 @@
 import { newMemoryTokens } from "../../oauth/stores/memory-tokens.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
 import { secureUrl } from "../../protocol/secure-url.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type {
   AuthorizedClientRequest,
   ClientAuthorization,

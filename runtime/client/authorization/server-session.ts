@@ -2,7 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { canonicalUri, secureUrl } from "../../protocol/secure-url.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { TokenStore } from "../../oauth/stores/token-store.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { AuthorizedClientRequest, ClientRefusal, Headers } from "../client-options.js";
 import { McpAuthorizationError } from "../errors.js";
 

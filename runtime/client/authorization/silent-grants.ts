@@ -1,5 +1,5 @@
 /** Ways to get tokens without a user. */
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { ClientCredentials } from "../../oauth/client-credentials.js";
 import { OAuthError } from "../../oauth/oauth-error.js";
 import type { AssertionAudience } from "./authorization-options.js";

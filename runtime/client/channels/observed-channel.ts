@@ -1,7 +1,7 @@
 import { jsonText } from "../../protocol/exact-json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { Revision } from "../../protocol/revisions.js";
-import { recover } from "../../session/maybe-promise.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { Network } from "../../session/network.js";
 import type { ChannelReceiver, ChannelRequest, ClientChannel } from "../channel.js";
 import type { ClientTransportKind } from "../client.js";

@@ -1,5 +1,5 @@
 import { member, type JsonObject } from "../../protocol/json.js";
-import { recover } from "../../session/maybe-promise.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { Progress } from "../client-options.js";
 import type { OpenRequests } from "./open-requests.js";
 

@@ -14,7 +14,7 @@ import { checkAnswer } from "../../protocol/questions/check-answer.js";
 import { withDefaults } from "../../protocol/questions/form-defaults.js";
 import { withKnownForm } from "../../protocol/questions/known-form.js";
 import type { Revision } from "../../protocol/revisions.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { ClientOptions, QuestionContext } from "../client-options.js";
 import { declaredCapabilities } from "./capabilities.js";
 

@@ -1,6 +1,6 @@
 import { member, type JsonObject } from "../../protocol/json.js";
 import { isLogLevel } from "../../protocol/model.js";
-import { recover } from "../../session/maybe-promise.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { ClientEvents } from "../client.js";
 import type { ServerLogMessage } from "../client-options.js";
 import type { Exchange } from "../exchange/exchange.js";

@@ -9,7 +9,7 @@ import type {
   Tool,
 } from "../../protocol/model.js";
 import type { Transport } from "../../session/transport.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type {
   ClientOptions,
   HttpClientOptions,

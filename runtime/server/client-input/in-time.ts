@@ -1,5 +1,5 @@
 import { ToolTimeoutError } from "../../protocol/tool-error.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 
 /**
  * Runs work with a time limit, after which its signal is aborted.

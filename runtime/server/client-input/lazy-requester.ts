@@ -1,6 +1,6 @@
 import type { ClientMethod } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { AskOptions } from "../types/call-context.js";
 import type { Requester } from "./requester.js";

@@ -1,6 +1,6 @@
 import { jsonCopy, type JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { InputRequired } from "../types/call-context.js";
 import { acceptedRequests } from "./client-capabilities.js";
 import { isInputRequired } from "./input-required.js";

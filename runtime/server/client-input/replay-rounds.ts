@@ -2,7 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { modernRevision } from "../../protocol/revisions.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { CallMemory } from "./call-memory.js";
 import { acceptedRequests } from "./client-capabilities.js";

@@ -1,5 +1,5 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { isPromiseLike, andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { isPromiseLike, andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { errorForClient } from "./errors.js";
 import { isInputRequired } from "./input-required.js";

@@ -1,6 +1,6 @@
 import { member } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
-import { recover, andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { recover, andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { isInputRequired } from "./input-required.js";

@@ -6,7 +6,7 @@ import { readHeaderParameters } from "../../protocol/headers/header-parameters.j
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
 import { readSchema, type ReadSchema } from "../../schema/standard-schema.js";
-import { isPromiseLike } from "../../session/maybe-promise.js";
+import { isPromiseLike } from "../../protocol/maybe-promise.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";

@@ -1,7 +1,7 @@
 import { Lazy } from "../../protocol/lazy.js";
 import { loadValidator } from "../../schema/validator.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 
 type CallCode = typeof import("./calls/calls.js");
 

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { PreparedResult } from "../../session/result.js";
 import { useCalls } from "./lazy-calls.js";
 import type { ServerCore } from "./method.js";

@@ -1,6 +1,6 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
-import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { findSubscribed } from "../registry/find-resource.js";
 import { useCalls } from "./lazy-calls.js";
 import { listPage } from "./list-page.js";

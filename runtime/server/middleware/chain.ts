@@ -1,6 +1,11 @@
 import { isObject } from "../../protocol/json.js";
 import { ProtocolError, errorCodes } from "../../protocol/protocol-error.js";
-import { andThen, isPromiseLike, recover, type MaybePromise } from "../../session/maybe-promise.js";
+import {
+  andThen,
+  isPromiseLike,
+  recover,
+  type MaybePromise,
+} from "../../protocol/maybe-promise.js";
 import { InputRequiredSignal, isInputRequired } from "../client-input/input-required.js";
 import { cancellationOf } from "../types/call-cancellation.js";
 import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";

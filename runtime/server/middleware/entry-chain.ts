@@ -1,7 +1,7 @@
 /** The calls of entries with guards, interceptors and exception handlers around them. */
 import type { CallToolResult, GetPromptResult } from "../../protocol/model.js";
 import type { RawVariables } from "../../resources/uri-template.js";
-import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type {
   EntryGuards,
   GuardedRequest,

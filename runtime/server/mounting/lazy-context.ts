@@ -1,5 +1,5 @@
 import { Lazy } from "../../protocol/lazy.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { MountedCall } from "../registry/mounted-call.js";
 import type { CallContext } from "../types/call-context.js";
 

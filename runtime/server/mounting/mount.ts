@@ -1,4 +1,4 @@
-import { andThen, isPromiseLike, type MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, isPromiseLike, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { Lifespan } from "../lifespan.js";
 import type { Registry, ToolEntry } from "../registry/registry.js";
 import { cancellationOf } from "../types/call-cancellation.js";

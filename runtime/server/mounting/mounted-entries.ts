@@ -2,7 +2,7 @@
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
-import type { MaybePromise } from "../../session/maybe-promise.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type {
   AnyEntry,
   EntryGuards,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../protocol/json.js";
-import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { ReadSchema } from "../../schema/standard-schema.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";

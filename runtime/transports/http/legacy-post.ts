@@ -4,7 +4,7 @@ import { assumedRevision, type LegacyRevision } from "../../protocol/revisions.j
 import { answer, refuse, type Reply as Answer } from "../../session/answer.js";
 import { refuseInitializeInBatch } from "../../session/batch.js";
 import { IncomingRequest, type RequestFacts } from "../../session/incoming-request.js";
-import { andThen, type MaybePromise } from "../../session/maybe-promise.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { negotiate, type SessionFacts } from "../../session/session.js";
 import { overHttp, type Incoming } from "./incoming.js";
 import type { LiveSession } from "./live-session.js";

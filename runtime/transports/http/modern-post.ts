@@ -3,7 +3,7 @@ import type { Message } from "../../protocol/json-rpc.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import { answer, type Reply as Answer } from "../../session/answer.js";
 import { IncomingRequest } from "../../session/incoming-request.js";
-import { andThen } from "../../session/maybe-promise.js";
+import { andThen } from "../../protocol/maybe-promise.js";
 import { checkModernRequest } from "./check-request.js";
 import { overHttp, type Incoming } from "./incoming.js";
 import type { Accepted } from "./media-types.js";

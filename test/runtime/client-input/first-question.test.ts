@@ -12,7 +12,7 @@ import type {
   Outcome,
 } from "../../../runtime/server/client-input/rounds-model.js";
 import type { CallContext } from "../../../runtime/server/types/call-context.js";
-import { isPromiseLike } from "../../../runtime/session/maybe-promise.js";
+import { isPromiseLike } from "../../../runtime/protocol/maybe-promise.js";
 import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 import { Session } from "../../../runtime/session/session.js";
 

@@ -1,5 +1,5 @@
 import { retryAfter } from "../../../net/retries.js";
-import { isPromiseLike } from "../../../session/maybe-promise.js";
+import { isPromiseLike } from "../../../protocol/maybe-promise.js";
 import { McpClientError, McpConnectionError } from "../../errors.js";
 import type { AuthorizedClientRequest } from "../../client-options.js";
 import { brokenConnection, crossOriginRedirect, tooManyRedirects } from "./failures.js";

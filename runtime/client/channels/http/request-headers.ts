@@ -1,5 +1,5 @@
 import { connectionHeaders } from "../../../contract/reserved-headers.js";
-import { isPromiseLike, type MaybePromise } from "../../../session/maybe-promise.js";
+import { isPromiseLike, type MaybePromise } from "../../../protocol/maybe-promise.js";
 import type {
   AuthorizedClientRequest,
   ClientAuthorization,

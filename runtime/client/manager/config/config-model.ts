@@ -1,5 +1,5 @@
 /** What is read from the configuration files of MCP clients. */
-import type { MaybePromise } from "../../../session/maybe-promise.js";
+import type { MaybePromise } from "../../../protocol/maybe-promise.js";
 import type { ClientAuthorization } from "../../client-options.js";
 import type { ServerEntry } from "../manager-model.js";
 

@@ -3,7 +3,7 @@ import type { ClientCapabilities } from "../../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
 import type { CallToolResult } from "../../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
-import { recover, andThen, type MaybePromise } from "../../../session/maybe-promise.js";
+import { recover, andThen, type MaybePromise } from "../../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { requestLogFacts } from "../../../session/request-log-facts.js";
 import { textParameter } from "../../../session/request-params.js";

@@ -15,7 +15,7 @@ import type { ChangeBuffer } from "../../notifications/changes.js";
 import type { VisibleTasks } from "../../tasks/requests.js";
 import { declaresTasks, missingTasks, offersTasks } from "../../tasks/policy.js";
 import type { ServerCore } from "../method.js";
-import { andThen } from "../../../session/maybe-promise.js";
+import { andThen } from "../../../protocol/maybe-promise.js";
 import { maxTaskIds, maxUris } from "./entry-scopes.js";
 import { mayHear } from "./may-hear.js";
 import { maxStoredLength } from "../../../session/request-params.js";

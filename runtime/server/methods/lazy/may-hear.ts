@@ -1,5 +1,5 @@
 import { IncomingRequest } from "../../../session/incoming-request.js";
-import { andThen, recover, type MaybePromise } from "../../../session/maybe-promise.js";
+import { andThen, recover, type MaybePromise } from "../../../protocol/maybe-promise.js";
 import { mayUse } from "../../../session/scope-check.js";
 import type { Session } from "../../../session/session.js";
 import { RequestContext } from "../../client-input/request-context.js";
