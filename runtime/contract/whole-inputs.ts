@@ -8,13 +8,20 @@ export interface WholeInputs {
   readonly schemas: SchemaTable;
 }
 
+type Listed = Pick<Operation, "input"> & Partial<Pick<Operation, "id">>;
+
 /** Returns the schema that checks an operation's arguments, and its `$defs`. @param listed the `$defs` that are listed */
 export function wholeInput(
-  { id, input }: Pick<Operation, "input"> & Partial<Pick<Operation, "id">>,
+  operation: Listed,
   listed: SchemaTable | undefined,
   whole: WholeInputs | undefined,
 ): { readonly input: ObjectSchema; readonly schemas: SchemaTable | undefined } {
-  if (!whole) return { input, schemas: listed };
-  const own = id !== undefined && Object.hasOwn(whole.inputs, id) ? whole.inputs[id] : undefined;
-  return { input: own ?? input, schemas: { ...listed, ...whole.schemas } };
+  const input = inputOf(operation, whole);
+  return { input, schemas: whole ? { ...listed, ...whole.schemas } : listed };
+}
+
+/** Returns the schema that checks an operation's arguments, without its `$defs`, which all operations share. */
+export function inputOf({ id, input }: Listed, whole: WholeInputs | undefined): ObjectSchema {
+  if (!whole || id === undefined || !Object.hasOwn(whole.inputs, id)) return input;
+  return whole.inputs[id] ?? input;
 }

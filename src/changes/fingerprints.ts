@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
 import { canonicalJson, structureOf, wordsOf } from "./schema/structure.js";
 
@@ -127,5 +127,5 @@ export function fingerprintOf(value: unknown): string {
 }
 
 export function fingerprint(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, length);
+  return hash("sha256", text, "base64url").slice(0, length);
 }

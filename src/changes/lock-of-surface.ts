@@ -1,7 +1,7 @@
 import { defined } from "../../runtime/protocol/defined.js";
 import type { BodyBinding, JsonSchema, Operation } from "../../runtime/contract/operation.js";
 import { searchFacts, searchListing } from "../../runtime/contract/search-listing.js";
-import { wholeInput } from "../../runtime/contract/whole-inputs.js";
+import { inputOf } from "../../runtime/contract/whole-inputs.js";
 import { exposedName } from "../surface/names/exposed-name.js";
 import { titleOf } from "../surface/names/descriptions.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
@@ -20,7 +20,7 @@ export function lockOfSurface(surface: Surface): Lock {
     outputs: new SchemaPrints(outputSchemas),
   };
   const entries = operations.map((operation): [string, LockEntry] => {
-    const { input } = wholeInput(operation.facts, undefined, whole);
+    const input = inputOf(operation.facts, whole);
     return [operation.source.key, entryOf(operation, input, prints, api.listing)];
   });
   return {

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaTable } from "../../runtime/contract/operation.js";
-import { wholeInput } from "../../runtime/contract/whole-inputs.js";
+import { inputOf } from "../../runtime/contract/whole-inputs.js";
 import type { Surface } from "../surface/model.js";
 
 /** The schemas of one operation that clients rely on. */
@@ -26,7 +26,7 @@ export function schemasOfSurface({ api, operations }: Surface): ServerSchemas {
     of: (method) => {
       const facts = byMethod.get(method);
       if (!facts) return undefined;
-      const { input } = wholeInput(facts, undefined, whole);
+      const input = inputOf(facts, whole);
       return { input, ...(facts.output && { output: facts.output }) };
     },
   };

@@ -6,7 +6,7 @@ import {
   rewriteTemplateImports,
   type BuiltSpecifier,
 } from "./built-imports.js";
-import { eraseTypes } from "./erase-types.js";
+import { eraseTypes, isModule } from "./erase-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { settingsOfBuild } from "./tool-settings.js";
 
@@ -80,11 +80,15 @@ export async function compileProject(
 }
 
 const typesOnly = /^src\/generated\/types(?:\.ts$|\/)/;
+const factsOnly = /^src\/generated\/(?:operations(?:\.ts$|\/)|whole-inputs\.ts$)/;
 
+/** Returns undefined if the result is not JavaScript, so that the compiler can report the error. */
 function generatedJavaScript(path: string, content: string): string | undefined {
   // These files, the largest after those of the operations, contain only types.
   if (typesOnly.test(path)) return "export {};\n";
-  return eraseTypes(content);
+  const javascript = eraseTypes(content);
+  // Literals have no type syntax, and parsing megabytes of them takes longer than writing them.
+  return factsOnly.test(path) || isModule(javascript) ? javascript : undefined;
 }
 
 function transpile(

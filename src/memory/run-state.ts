@@ -1,5 +1,5 @@
 /** What a run depends on and what it leaves: its inputs and the files of its output. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -104,5 +104,5 @@ export async function isSameOutput(before: OutputState): Promise<boolean> {
 }
 
 export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
+  return hash("sha256", text, "base64");
 }

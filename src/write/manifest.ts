@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { defined } from "../../runtime/protocol/defined.js";
 import type { Lock, LockedServer, LockEntry } from "../changes/lock.js";
 import { formatEntry, parseEntry } from "../changes/lock-text.js";
@@ -177,7 +177,7 @@ export function isOwnPath(path: string): boolean {
 
 /** Returns the SHA-256 of a text file, which is the same for LF and CRLF line ends (Git may convert them). */
 export function contentHash(content: string): string {
-  return createHash("sha256").update(withLineFeeds(content)).digest("hex");
+  return hash("sha256", withLineFeeds(content));
 }
 
 /** Whether two texts have the same `contentHash`, without hashing them. */

@@ -18,7 +18,7 @@ import {
   type FileRecord,
   type Manifest,
 } from "./manifest.js";
-import { meaningHash, meaningOf } from "./meaning.js";
+import { isSameMeaning, meaningHash } from "./meaning.js";
 import { MergedFiles } from "./merged-files.js";
 
 /** What a plan to write the output depends on. */
@@ -220,7 +220,7 @@ class OwnedFolder {
     }
     if (records.some(({ hash }) => hash === contentHash(previous))) return update;
     // A formatter has changed a file that is right otherwise. Changing it back would begin a fight.
-    if (formerName === undefined && meaningOf(target, previous) === meaningOf(target, content)) {
+    if (formerName === undefined && isSameMeaning(target, previous, content)) {
       return { ...base, action: "unchanged" };
     }
     const isOurs = await this.#isOurs(former, previous, content);
@@ -304,7 +304,7 @@ function manifestStep(
       return { ...base, action: "conflict", what: occupant.what };
     case "file": {
       const previous = occupant.content;
-      const isSame = !before?.merged && meaningOf(target, previous) === meaningOf(target, content);
+      const isSame = !before?.merged && isSameMeaning(target, previous, content);
       return isSame
         ? { ...base, action: "unchanged" }
         : { ...base, action: "update", content, previous };
