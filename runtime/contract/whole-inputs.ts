@@ -8,11 +8,11 @@ export interface WholeInputs {
   readonly schemas: SchemaTable;
 }
 
-type Listed = Pick<Operation, "input"> & Partial<Pick<Operation, "id">>;
+type OperationInput = Pick<Operation, "input"> & Partial<Pick<Operation, "id">>;
 
 /** Returns the schema that checks an operation's arguments, and its `$defs`. @param listed the `$defs` that are listed */
 export function wholeInput(
-  operation: Listed,
+  operation: OperationInput,
   listed: SchemaTable | undefined,
   whole: WholeInputs | undefined,
 ): { readonly input: ObjectSchema; readonly schemas: SchemaTable | undefined } {
@@ -21,7 +21,10 @@ export function wholeInput(
 }
 
 /** Returns the schema that checks an operation's arguments, without its `$defs`, which all operations share. */
-export function inputOf({ id, input }: Listed, whole: WholeInputs | undefined): ObjectSchema {
+export function inputOf(
+  { id, input }: OperationInput,
+  whole: WholeInputs | undefined,
+): ObjectSchema {
   if (!whole || id === undefined || !Object.hasOwn(whole.inputs, id)) return input;
   return whole.inputs[id] ?? input;
 }
