@@ -16,6 +16,32 @@ export function andThen<T, R>(
   return isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
+/** Starts work. What it throws becomes a rejection, as that of an async function does. */
+export function promised<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}
+
+/**
+ * Calls `done` with the result of `work`, else `failed` with what `work` threw. What `done` throws is not passed on to `failed`.
+ */
+export function settled<T, R>(
+  work: () => MaybePromise<T>,
+  done: (value: T) => MaybePromise<R>,
+  failed: (error: unknown) => MaybePromise<R>,
+): MaybePromise<R> {
+  let value: MaybePromise<T>;
+  try {
+    value = work();
+  } catch (error) {
+    return failed(error);
+  }
+  return isPromiseLike(value) ? value.then(done, failed) : done(value);
+}
+
 /** Returns the result of `work`, or that of `failed` if `work` throws or rejects. */
 export function recover<T>(
   work: () => MaybePromise<T>,

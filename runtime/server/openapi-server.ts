@@ -1,4 +1,6 @@
 import { defined } from "../protocol/defined.js";
+import { Lazy } from "../protocol/lazy.js";
+import { promised } from "../protocol/maybe-promise.js";
 import { callerKey } from "../session/owner.js";
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
@@ -80,7 +82,7 @@ export abstract class OpenApiServer extends Servable {
   declare static readonly api: Api;
 
   readonly #options: OpenApiServerOptions;
-  #upstream: Promise<Upstream> | undefined;
+  readonly #upstream = new Lazy(() => this.#loadUpstream());
   readonly #forwarded: readonly string[];
   #registry: Registry | undefined;
   #offersLarge = false;
@@ -103,20 +105,22 @@ export abstract class OpenApiServer extends Servable {
    * @returns the response's JSON value, its text, `Media` for other media types, or undefined when it is empty
    * @throws ToolError when the call can't be made or the API responds with an error
    */
-  protected async call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
+  protected call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
     const args = input as ToolArguments;
-    const upstream = await this.#loadUpstream();
-    const answer = await upstream.call(operation, args, {
-      signal: cancellationOf(ctx),
-      trace: outgoingTrace(this.#options.telemetry, ctx.meta),
-      caller: ctx.caller && callerKey(ctx.caller),
-      forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
-      onProgress: progressOf(ctx),
-      readResource: (uri) => this.#readResource(uri, ctx),
-      hooks: this.#hooks({ operation: operation as Operation, input: args, ctx }),
+    const send = (upstream: Upstream): Promise<Answer> =>
+      upstream.call(operation, args, {
+        signal: cancellationOf(ctx),
+        trace: outgoingTrace(this.#options.telemetry, ctx.meta),
+        caller: ctx.caller && callerKey(ctx.caller),
+        forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
+        onProgress: progressOf(ctx),
+        readResource: (uri) => this.#readResource(uri, ctx),
+        hooks: this.#hooks({ operation: operation as Operation, input: args, ctx }),
+      });
+    return promised(() => this.#upstream.use(send)).then((answer) => {
+      this.#answers.set(ctx, answer);
+      return answerValue(answer) as O;
     });
-    this.#answers.set(ctx, answer);
-    return answerValue(answer) as O;
   }
 
   /**
@@ -156,10 +160,9 @@ export abstract class OpenApiServer extends Servable {
     return readServerResource(this.#registry, uri, ctx);
   }
 
-  #loadUpstream(): Promise<Upstream> {
-    return (this.#upstream ??= import("../upstream/upstream.js").then(
-      ({ Upstream }) => new Upstream(this.#api, this.#options, new Log(this.#options.logger)),
-    ));
+  async #loadUpstream(): Promise<Upstream> {
+    const { Upstream } = await import("../upstream/upstream.js");
+    return new Upstream(this.#api, this.#options, new Log(this.#options.logger));
   }
 
   /** Loads the code of calls once the list is sent, so that the first call does not wait for it. */
@@ -169,7 +172,7 @@ export abstract class OpenApiServer extends Servable {
         // Node loads its `fetch` with the first of its classes.
         void globalThis.Headers;
         callCode.preload();
-        void this.#loadUpstream().catch(() => {});
+        this.#upstream.preload();
       }, 0),
     );
   }
@@ -254,7 +257,7 @@ export abstract class OpenApiServer extends Servable {
     const host: OperationHost = {
       api: this.#listedApi(),
       adaptTool,
-      upstream: () => this.#loadUpstream(),
+      upstream: () => this.#upstream.use(async (upstream) => upstream),
       answerOf: (ctx) => this.#answers.get(ctx),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       storeLarge: async (answer, reason, ctx) =>

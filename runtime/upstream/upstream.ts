@@ -1,4 +1,5 @@
 import type { Cancellation } from "../protocol/cancellable.js";
+import { andThen, promised } from "../protocol/maybe-promise.js";
 import { defined } from "../protocol/defined.js";
 import type { Answer, Reply, SentReply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -12,13 +13,6 @@ import type { RequestBody } from "./request/body.js";
 import { guardOf, withoutFixed } from "./request/reserved-by.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
-import {
-  redactorsOf,
-  secretsInQuery,
-  secretsOf,
-  type Redactors,
-  type Secret,
-} from "../protocol/text/redactor.js";
 import {
   buildRequest,
   planRequest,
@@ -35,11 +29,13 @@ import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
+import type { ApiSender } from "./exchange/sender.js";
 import { senderSource, type SenderSource } from "./exchange/senders.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { checkSendTo } from "./security/send-to.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
+import { CallRedactors } from "./call-redactors.js";
 import { logFailure } from "./failure-log.js";
 import type { Log } from "../protocol/log.js";
 import { UpstreamError } from "./response/upstream-error.js";
@@ -73,9 +69,6 @@ interface Sending {
   readonly url: string | undefined;
 }
 
-/** Most callers whose redactors are kept. */
-const maxForwarded = 100;
-
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },
   credentials: noCredentials,
@@ -91,12 +84,7 @@ export class Upstream {
   readonly #bases = new WeakMap<Operation, BaseUrl>();
   readonly #credentials: CredentialSource;
   readonly #senders: SenderSource;
-  readonly #redactors = new WeakMap<Credentials, Redactors>();
-  /** By the secrets that callers forwarded. */
-  readonly #forwardedRedactors = new Map<
-    string,
-    { readonly credentials: Credentials; readonly redactors: Redactors }
-  >();
+  readonly #redactors: CallRedactors;
   readonly #log: Log | undefined;
   #cache: ReplyCache | undefined;
 
@@ -118,6 +106,7 @@ export class Upstream {
     this.#env = options.env ?? (typeof process === "undefined" ? {} : process.env);
     const settings = { ...options, env: this.#env };
     this.#credentials = new CredentialSource(api, settings);
+    this.#redactors = new CallRedactors(options.headers ?? {}, this.#givenQuery());
     this.#senders = chooseSender(new ApiGuards(api, settings), settings);
   }
 
@@ -130,15 +119,32 @@ export class Upstream {
    *   subclasses UpstreamError when the API answers with status 400 or above, and AnswerTooLarge when its answer does not
    *   fit a result. The signal's reason when it was aborted.
    */
-  async call(operation: Operation, given: Arguments, settings: CallSettings = {}): Promise<Answer> {
-    const args = withPreset(operation, given);
+  call(operation: Operation, given: Arguments, settings: CallSettings = {}): Promise<Answer> {
+    return promised(() => {
+      const args = withPreset(operation, given);
+      settings.signal?.throwIfAborted();
+      const plan = this.#planOf(operation);
+      if (this.#options.mock || operation.paginate || plan.lazyParameters || plan.lazyBody) {
+        return this.#callSlowly(operation, plan, args, settings);
+      }
+      const reply = this.#send(operation, args, plan.body?.(args), settings);
+      if (operation.links) return reply.then((sent) => withLinks(operation, args, sent));
+      return reply.then(({ answer }) => answer);
+    });
+  }
+
+  /** Makes a call that needs more than one request, or whose request takes time to write. */
+  async #callSlowly(
+    operation: Operation,
+    plan: RequestPlan,
+    args: Arguments,
+    settings: CallSettings,
+  ): Promise<Answer> {
     const { signal } = settings;
-    signal?.throwIfAborted();
     if (operation.paginate && !this.#options.mock) {
       const reply = await this.#fetchPages(operation.paginate, operation, args, settings);
-      return this.#withLinks(operation, args, reply);
+      return withLinks(operation, args, reply);
     }
-    const plan = this.#planOf(operation);
     const sent = plan.lazyParameters ? await plan.lazyParameters(args) : args;
     const body = plan.lazyBody
       ? await prepareBody(plan, args, this.#filesFor(settings))
@@ -155,7 +161,7 @@ export class Upstream {
       const { mockAnswer } = await import("./mock/mock.js");
       return mockAnswer(this.#api, operation);
     }
-    return this.#withLinks(operation, args, await this.#send(operation, sent, body, settings));
+    return withLinks(operation, args, await this.#send(operation, sent, body, settings));
   }
 
   /** Returns the URL of an operation with its path's template; the template alone as long as the base URL is not known. */
@@ -168,14 +174,6 @@ export class Upstream {
     } catch {
       return path;
     }
-  }
-
-  async #withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
-    const { answer, headers, redact, url } = reply;
-    if (!operation.links) return answer;
-    const { linksFrom } = await import("./response/answer-links.js");
-    const links = linksFrom(operation.links, { operation, args, answer, headers, redact, url });
-    return links.length === 0 ? answer : { ...answer, links };
   }
 
   async #fetchPages(
@@ -201,7 +199,7 @@ export class Upstream {
   }
 
   /** Sends one request, and logs its failure. */
-  async #send(
+  #send(
     operation: Operation,
     args: Arguments,
     body: RequestBody | undefined,
@@ -210,25 +208,29 @@ export class Upstream {
   ): Promise<SentReply> {
     const start = performance.now();
     let sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined;
-    try {
+    const sendFirst = (): Promise<SentReply> => {
       const base = this.#baseOf(operation);
       const found = this.#credentials.credentialsFor(operation, settings.forwarded);
-      const credentials =
-        found instanceof Promise ? await this.#waitFor(found, operation, settings) : found;
-      const { secrets, certificate } = credentials;
-      if (secrets.length > 0 || certificate || settings.forwarded) {
-        checkSendTo(this.#options.sendTo, base.origin);
-      }
-      sent = { sending: { operation, args, body, settings, base, url }, credentials };
-      return await this.#sendAs(credentials, sent.sending);
-    } catch (error) {
+      const sendWith = (credentials: Credentials): Promise<SentReply> => {
+        const { secrets, certificate } = credentials;
+        if (secrets.length > 0 || certificate || settings.forwarded) {
+          checkSendTo(this.#options.sendTo, base.origin);
+        }
+        sent = { sending: { operation, args, body, settings, base, url }, credentials };
+        return this.#sendAs(credentials, sent.sending);
+      };
+      return found instanceof Promise
+        ? this.#waitFor(found, operation, settings).then(sendWith)
+        : sendWith(found);
+    };
+    return promised(sendFirst).then(undefined, async (error: unknown) => {
       try {
         return await this.#sendRenewed(error, sent);
       } catch (last) {
         if (this.#log && !settings.signal?.aborted) logFailure(this.#log, operation, last, start);
         throw last;
       }
-    }
+    });
   }
 
   /** Sends a request once more with other credentials if the API refused these with 401. @throws the given error if there are no others */
@@ -252,26 +254,40 @@ export class Upstream {
     );
   }
 
-  async #sendAs(credentials: Credentials, sending: Sending): Promise<SentReply> {
+  #sendAs(credentials: Credentials, sending: Sending): Promise<SentReply> {
     const { operation, args, body, settings, base, url } = sending;
-    const { signal, onProgress, trace, forwarded, hooks } = settings;
-    const redactors = this.#redactorsFor(credentials, forwarded);
-    const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
+    const { trace, forwarded } = settings;
     const fixed = this.#fixedHeaders(operation, forwarded);
     const values = { args, base, credentials, fixed, trace, body };
     const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
-    const { cacheMs } = operation;
-    const cached =
-      cacheMs === undefined
-        ? undefined
-        : await this.#cached(
-            request,
-            trace && { ...values, trace: undefined },
-            sending,
-            credentials,
-          );
-    if (cached?.reply) return { ...cached.reply, url: request.url };
+    if (operation.cacheMs === undefined) return this.#exchange(request, credentials, sending);
+    const untraced = trace && { ...values, trace: undefined };
+    return this.#sendCached(request, untraced, credentials, sending);
+  }
+
+  /** Answers from the cache, or sends a request and stores the reply. */
+  async #sendCached(
+    request: PlacedRequest,
+    untraced: RequestValues | undefined,
+    credentials: Credentials,
+    sending: Sending,
+  ): Promise<SentReply> {
+    const cached = await this.#cached(request, untraced, sending, credentials);
+    if (cached?.reply) return cached.reply;
+    const reply = await this.#exchange(request, credentials, sending);
+    cached?.store(reply);
+    return reply;
+  }
+
+  #exchange(
+    request: PlacedRequest,
+    credentials: Credentials,
+    { operation, settings }: Sending,
+  ): Promise<SentReply> {
+    const { signal, onProgress, forwarded, hooks } = settings;
+    const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
+    const redactors = this.#redactors.for(credentials, forwarded);
     const reading = {
       call: `${operation.request.method} ${operation.request.path}`,
       accept: operation.request.accept,
@@ -280,12 +296,10 @@ export class Upstream {
       redactors,
       stream: operation.stream,
       onProgress,
-      isPersonal: credentials.secrets.length > 0 || fixed !== undefined,
+      isPersonal:
+        credentials.secrets.length > 0 || this.#fixedHeaders(operation, forwarded) !== undefined,
     };
-    const next = this.#senders.next();
-    const sender = next instanceof Promise ? await next : next;
-    const sendSettings = {
-      sender: hooks ? withHooks(sender, this.#senders.byFetch, hooks) : sender,
+    const sending = {
       timeoutMs: operation.timeoutMs ?? timeoutMs,
       signal,
       redactor: redactors.errors,
@@ -293,13 +307,18 @@ export class Upstream {
       retries: retriesOf(operation, this.#options.retries),
       onProgress,
     };
-    const reply = await exchange(
-      certified(request, credentials),
-      sendSettings,
-      (response, deadline) => readReply(response, reading, deadline),
-    );
-    cached?.store(reply);
-    return { ...reply, url: request.url };
+    const { url } = request;
+    const sendBy = (found: ApiSender): Promise<SentReply> => {
+      const sender = hooks ? withHooks(found, this.#senders.byFetch, hooks) : found;
+      return exchange(
+        certified(request, credentials),
+        { ...sending, sender },
+        (response, deadline) =>
+          andThen(readReply(response, reading, deadline), (reply) => ({ ...reply, url })),
+      );
+    };
+    const sender = this.#senders.next();
+    return sender instanceof Promise ? sender.then(sendBy) : sendBy(sender);
   }
 
   /**
@@ -366,29 +385,12 @@ export class Upstream {
     this.#bases.set(operation, base);
     return base;
   }
+}
 
-  #redactorsFor(credentials: Credentials, forwarded: ForwardedHeaders | undefined): Redactors {
-    const secrets = forwarded ? secretsOf(forwarded) : [];
-    if (secrets.length === 0) {
-      let known = this.#redactors.get(credentials);
-      if (!known) this.#redactors.set(credentials, (known = this.#makeRedactors(credentials, [])));
-      return known;
-    }
-    // A caller mostly forwards the same headers.
-    const made = this.#forwardedRedactors;
-    const key = JSON.stringify(secrets);
-    let known = made.get(key);
-    if (known?.credentials !== credentials) {
-      if (made.size >= maxForwarded) made.clear();
-      known = { credentials, redactors: this.#makeRedactors(credentials, secrets) };
-      made.set(key, known);
-    }
-    return known.redactors;
-  }
-
-  #makeRedactors(credentials: Credentials, forwarded: readonly Secret[]): Redactors {
-    const ofServer = secretsOf(this.#options.headers ?? {});
-    const inUrl = secretsInQuery(this.#givenQuery());
-    return redactorsOf([...credentials.secrets, ...forwarded, ...ofServer, ...inUrl]);
-  }
+async function withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
+  const { answer, headers, redact, url } = reply;
+  if (!operation.links) return answer;
+  const { linksFrom } = await import("./response/answer-links.js");
+  const links = linksFrom(operation.links, { operation, args, answer, headers, redact, url });
+  return links.length === 0 ? answer : { ...answer, links };
 }

@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
+import { andThen, settled, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import type { Api } from "../../contract/api.js";
 import { wholeInput } from "../../contract/whole-inputs.js";
@@ -47,24 +48,39 @@ export class OperationCall {
   }
 
   /** @throws ToolError for a failure that the model should see */
-  async run(given: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
-    const args = await this.#check(given, wrongArguments);
-    // The call may have been cancelled while something was loading; its `abort` event is over then.
-    cancellationOf(ctx).throwIfAborted();
-    if (this.#operation.confirm) {
-      const { confirmCall } = await import("./confirm-call.js");
-      await confirmCall(this.#operation, args, ctx, this.#host);
-    }
-    let value: Value;
-    try {
-      value = await operationValue(this.#operation, this.#handler, args, ctx, this.#host);
-    } catch (error) {
-      return this.#failed(error, ctx);
-    }
+  run(given: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+    return andThen(this.#check(given, wrongArguments), (args) => {
+      // The call may have been cancelled while something was loading; its `abort` event is over then.
+      cancellationOf(ctx).throwIfAborted();
+      return this.#operation.confirm ? this.#callConfirmed(args, ctx) : this.#call(args, ctx);
+    });
+  }
+
+  async #callConfirmed(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+    const { confirmCall } = await import("./confirm-call.js");
+    await confirmCall(this.#operation, args, ctx, this.#host);
+    return this.#call(args, ctx);
+  }
+
+  #call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+    return settled(
+      () => operationValue(this.#operation, this.#handler, args, ctx, this.#host),
+      (value) => this.#write(value, args, ctx),
+      (error) => this.#failed(error, ctx),
+    );
+  }
+
+  #write(value: Value, args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
     const { api, maxInlineBytes } = this.#host;
     const { name } = this.#operation.expose;
-    const result = await this.#writer.write(value, () => callUri(api.name, name, args));
-    if (inlineBytes(result.content) <= maxInlineBytes) return result;
+    const written = this.#writer.write(value, () => callUri(api.name, name, args));
+    return andThen(written, (result) =>
+      inlineBytes(result.content) <= maxInlineBytes ? result : this.#storeLarge(value, ctx),
+    );
+  }
+
+  async #storeLarge(value: Value, ctx: CallContext): Promise<CallToolResult> {
+    const { maxInlineBytes } = this.#host;
     const reason = `The response is larger than ${maxInlineBytes} bytes, the most that a result may hold.`;
     return this.#writer.unstructured(await this.#host.storeLarge(value, reason, ctx));
   }

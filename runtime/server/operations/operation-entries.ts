@@ -2,6 +2,7 @@
 import { defined } from "../../protocol/defined.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { Lazy } from "../../protocol/lazy.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { UriTemplate } from "../../resources/uri-template.js";
 import { encodeUri } from "../../resources/uri.js";
@@ -55,8 +56,8 @@ export class OperationTool implements ToolEntry {
     });
   }
 
-  call(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
-    return calls.use((module) => {
+  call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+    return calls.useNow((module) => {
       this.#call ??= this.#open(module);
       return this.#call.run(args, ctx);
     });

@@ -1,4 +1,5 @@
 import { defined } from "../../protocol/defined.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { Operation } from "../../contract/operation.js";
 import type { CallContext } from "../types/call-context.js";
 import type { OperationHandler, OperationHost } from "./operation-host.js";
@@ -8,21 +9,23 @@ import { resultChecks } from "../results/lazy-result-checks.js";
 import { classifyValue, type Value } from "../results/value.js";
 
 /** Calls an operation's method and applies `select` and `limit` to its value. */
-export async function operationValue(
+export function operationValue(
   operation: Operation,
   handler: OperationHandler,
   args: ToolArguments,
   ctx: CallContext,
   host: OperationHost,
-): Promise<Value> {
-  const returned = await handler(args, ctx);
-  const answer = host.answerOf(ctx);
-  let value = classifyValue(returned, answer);
-  if (value.kind === "json" && value !== answer) value = await ownValue(returned, ctx);
-  const named = value.links ? withListedNames(value, ctx) : value;
-  if (operation.select === undefined && operation.limit === undefined) return named;
-  const { shapeValue } = await import("./shape-value.js");
-  return shapeValue(operation, named);
+): MaybePromise<Value> {
+  return andThen(handler(args, ctx), (returned) => {
+    const answer = host.answerOf(ctx);
+    const value = classifyValue(returned, answer);
+    const isOwn = value.kind === "json" && value !== answer;
+    return andThen(isOwn ? ownValue(returned, ctx) : value, (read) => {
+      const named = read.links ? withListedNames(read, ctx) : read;
+      if (operation.select === undefined && operation.limit === undefined) return named;
+      return import("./shape-value.js").then(({ shapeValue }) => shapeValue(operation, named));
+    });
+  });
 }
 
 /** Names the tools that links lead to as the client knows them. */

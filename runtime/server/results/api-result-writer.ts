@@ -1,6 +1,7 @@
 import { keepDigits, markHolder } from "../../protocol/exact-integers.js";
 import { hasDigits } from "../../protocol/exact-json.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
 import { copyDigits } from "../../protocol/read-integers.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
@@ -26,6 +27,7 @@ export interface ApiResultShape {
  */
 export class ApiResultWriter {
   readonly #shape: ApiResultShape;
+  #compiled: CompiledSchema | undefined;
   #compiling: Promise<CompiledSchema | undefined> | undefined;
 
   constructor(shape: ApiResultShape) {
@@ -33,19 +35,25 @@ export class ApiResultWriter {
   }
 
   /** @param uri makes the URI of an embedded resource */
-  async write(value: Value, uri: () => string): Promise<CallToolResult> {
+  write(value: Value, uri: () => string): MaybePromise<CallToolResult> {
     const content = contentOf(value, uri);
     const { schema, wrapIn } = this.#shape;
     if (value.kind === "text" && schema && wrapIn) {
       // Text that an overridden method or a selection made from the answer may be what the schema asks for.
       const structuredContent = { result: value.text };
-      const compiled = await this.#compile(schema);
-      if (compiled?.validate(structuredContent).length === 0) return { content, structuredContent };
+      return andThen(this.#compile(schema), (compiled) =>
+        compiled?.validate(structuredContent).length === 0
+          ? { content, structuredContent }
+          : this.unstructured(content),
+      );
     }
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
     const wrapped = wrapIn ? wrap(value) : value.value;
-    return { content, structuredContent: await this.#prune(wrapped, content, schema) };
+    return andThen(this.#compile(schema), (compiled) => ({
+      content,
+      structuredContent: this.#prune(wrapped, content, compiled),
+    }));
   }
 
   /** Makes a result without a value. If there is a schema, clients require structured content, so it is empty. */
@@ -70,12 +78,11 @@ export class ApiResultWriter {
   }
 
   /** Drops the parts of a value that violate the output schema, and adds a note to `content`. */
-  async #prune(
+  #prune(
     value: unknown,
     content: ContentBlock[],
-    schema: () => JsonObject,
-  ): Promise<JsonObject> {
-    const compiled = await this.#compile(schema);
+    compiled: CompiledSchema | undefined,
+  ): JsonObject {
     const structured = isObject(value) ? withoutConstructor(value) : value;
     // Without a compiled schema nothing is dropped: clients can't compile it either.
     const violations = compiled?.validate(structured) ?? [];
@@ -92,9 +99,14 @@ export class ApiResultWriter {
       : structured;
   }
 
-  #compile(schema: () => JsonObject): Promise<CompiledSchema | undefined> {
-    this.#compiling ??= compileSchema(schema()).catch(() => undefined);
-    return this.#compiling;
+  #compile(schema: () => JsonObject): MaybePromise<CompiledSchema | undefined> {
+    return (
+      this.#compiled ??
+      (this.#compiling ??= compileSchema(schema()).then(
+        (compiled) => (this.#compiled = compiled),
+        () => undefined,
+      ))
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
+import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Stoppable } from "./sender.js";
 
@@ -26,7 +27,7 @@ export interface Deadline extends Stoppable {
  * @param host the server's name in the message
  * @throws ToolError when the time is over; the signal's reason when it was aborted; otherwise what `work` throws
  */
-export async function withinDeadline<T>(
+export function withinDeadline<T>(
   timeoutMs: number,
   signal: Cancellation | undefined,
   host: string,
@@ -34,15 +35,18 @@ export async function withinDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const deadline = new RunningDeadline(timeoutMs, signal);
-  try {
-    return await work(deadline);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (deadline.isOver) throw new ToolError(`No answer from ${host} within ${timeoutMs} ms.`);
-    throw error;
-  } finally {
-    deadline.end();
-  }
+  return promised(() => work(deadline)).then(
+    (result) => {
+      deadline.end();
+      return result;
+    },
+    (error: unknown) => {
+      deadline.end();
+      signal?.throwIfAborted();
+      if (deadline.isOver) throw new ToolError(`No answer from ${host} within ${timeoutMs} ms.`);
+      throw error;
+    },
+  );
 }
 
 /** Waits for shared work; aborting stops only this wait. @throws the signal's reason */

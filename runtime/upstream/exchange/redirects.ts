@@ -1,4 +1,5 @@
 import { defined } from "../../protocol/defined.js";
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { Redactor } from "../../protocol/text/redactor.js";
 import { hostOf, type HttpRequest } from "../request/request.js";
@@ -19,20 +20,32 @@ const maxRedirects = 5;
 const impersonal = new Set(["accept", "accept-language", "content-type"]);
 
 /**
- * Sends a request and follows redirects on its own origin, and to other origins if they are allowed. Another origin
- * never gets credentials, cookies or headers of arguments, nor does the first origin if it is redirected back to.
+ * Follows redirects on the origin of a request, and to other origins if they are allowed. Another origin never gets
+ * credentials, cookies or headers of arguments, nor does the first origin if it is redirected back to.
  *
+ * @param answered the response to the request
+ * @returns the response itself if it is no redirect, as most are not
  * @throws ToolError when a redirect can't be followed; what the sender throws
  * @see RFC 9110 section 15.4
  */
-export async function follow(
+export function follow(
+  answered: ApiResponse,
+  first: SentRequest,
+  settings: RedirectSettings,
+  stoppable: Stoppable,
+): MaybePromise<ApiResponse> {
+  return isRedirect(answered.status) ? followAll(answered, first, settings, stoppable) : answered;
+}
+
+async function followAll(
+  answered: ApiResponse,
   first: SentRequest,
   { sender, redactor, allows }: RedirectSettings,
   stoppable: Stoppable,
 ): Promise<ApiResponse> {
+  let response = answered;
   let request = first;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await sender.send(request, stoppable);
     const target = redirectTarget(response, request.url);
     if (target === undefined) return response;
     response.discard();
@@ -51,6 +64,7 @@ export async function follow(
       throw new ToolError(`${host} redirects more than ${maxRedirects} times.`);
     }
     request = redirected(request, response.status, target, first);
+    response = await sender.send(request, stoppable);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.js";
 import { retryAfter } from "../../net/retries.js";
+import type { Deadline } from "./deadline.js";
 import type { ApiResponse } from "./sender.js";
 
 /** Whether a call is retried. */
@@ -30,17 +31,21 @@ export function retriesOf({ retries, request, expose }: Operation, usual = defau
  * callers that were refused together from coming back together.
  *
  * @param round number of retries so far
- * @param left milliseconds that the call has left
- * @returns undefined if the request must not be retried or the wait exceeds `left`
+ * @param deadline of the call
+ * @returns undefined if the request must not be retried or the call has not as much time left
  */
-export function waitBefore(response: ApiResponse, round: number, left: number): number | undefined {
+export function waitBefore(
+  response: ApiResponse,
+  round: number,
+  deadline: Pick<Deadline, "left">,
+): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
   const requested = retryAfter(response.headers.get("retry-after"));
   const wait =
     requested === undefined
       ? 500 * 2 ** round * (0.5 + Math.random() / 2)
       : requested + Math.random() * Math.min(250, requested / 10);
-  return wait < left ? wait : undefined;
+  return wait < deadline.left() ? wait : undefined;
 }
 
 /** Formats milliseconds: `2 s`, `0.4 s`. */

@@ -14,6 +14,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: ResponseHeaders;
+  /** The body, if all of it was there when the sender returned the response and it has no coding. It may be read once more. */
+  readonly whole?: Uint8Array | undefined;
   /**
    * Passes the decoded body on, part by part, until `take` returns false: then the rest is not fetched.
    *
@@ -35,7 +37,7 @@ export interface Stoppable {
 /** Sends requests to an API. */
 export interface ApiSender {
   /**
-   * @returns the response, as soon as its header fields are there
+   * @returns the response, as soon as its header fields are there; a short one once its body is there, too
    * @throws ToolError for a request that this sender can't send; what broke the connection
    */
   send(request: SentRequest, stoppable: Stoppable): Promise<ApiResponse>;

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { keepIntegers } from "../../protocol/keep-integers.js";
 import { exactText } from "../../protocol/marked-integers.js";
 import { withBigInts } from "../../protocol/read-integers.js";
@@ -14,33 +15,34 @@ import type { Redactor } from "../../protocol/text/redactor.js";
  *
  * @param partial the bytes may end within a character
  */
-export async function bodyAnswer(
+export function bodyAnswer(
   status: number,
   type: MediaType | undefined,
   bytes: Uint8Array,
   redactor: Redactor,
   partial = false,
-): Promise<Answer> {
+): MaybePromise<Answer> {
   if (bytes.length === 0) return { kind: "empty", status };
   if (type === undefined) return sniff(status, bytes, redactor, partial);
   const { essence } = type;
   if (isJsonType(essence)) {
-    const text = await decodeText(bytes, type.charset, partial);
-    return (
-      jsonAnswer(status, text, redactor) ?? {
-        kind: "text",
-        status,
-        text: redactor.text(text),
-        mimeType: "text/plain",
-      }
+    return andThen(
+      decodeText(bytes, type.charset, partial),
+      (text): Answer =>
+        jsonAnswer(status, text, redactor) ?? textAnswer(status, text, "text/plain", redactor),
     );
   }
   if (isTextType(essence)) {
     const charset = type.charset ?? declaredCharset(essence, bytes);
-    const text = redactor.text(await decodeText(bytes, charset, partial));
-    return { kind: "text", status, text, mimeType: essence };
+    return andThen(decodeText(bytes, charset, partial), (text) =>
+      textAnswer(status, text, essence, redactor),
+    );
   }
   return { kind: "media", status, media: { mimeType: essence, data: redactor.bytes(bytes) } };
+}
+
+function textAnswer(status: number, text: string, mimeType: string, redactor: Redactor): Answer {
+  return { kind: "text", status, text: redactor.text(text), mimeType };
 }
 
 /** Parses JSON and keeps all digits of its integers; undefined when it is invalid or nested too deeply. */
@@ -71,5 +73,5 @@ function sniff(status: number, bytes: Uint8Array, redactor: Redactor, partial: b
     return { kind: "media", status, media };
   }
   const answer = /^\s*[[{]/.test(text) ? jsonAnswer(status, text, redactor) : undefined;
-  return answer ?? { kind: "text", status, text: redactor.text(text), mimeType: "text/plain" };
+  return answer ?? textAnswer(status, text, "text/plain", redactor);
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { ResponseHeaders } from "../exchange/response-headers.js";
 import type { ApiResponse } from "../exchange/sender.js";
 
@@ -11,7 +12,13 @@ export interface ResponseBytes {
 }
 
 /** Reads at most `limit` bytes, counted after decompression, and releases the connection. */
-export async function readBytes(response: ApiResponse, limit: number): Promise<ResponseBytes> {
+export function readBytes(response: ApiResponse, limit: number): MaybePromise<ResponseBytes> {
+  const { whole } = response;
+  if (whole && whole.length <= limit) return { bytes: whole, complete: true };
+  return readParts(response, limit);
+}
+
+async function readParts(response: ApiResponse, limit: number): Promise<ResponseBytes> {
   const declared = declaredLength(response.headers);
   const about = declared === undefined ? {} : { declared };
   const chunks: Uint8Array[] = [];

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { withNote, type Answer, type Reply } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
@@ -13,7 +14,7 @@ import {
   type MediaType,
 } from "../../contract/media-type.js";
 import type { ReadSettings } from "./read-settings.js";
-import { readBytes } from "./response-bytes.js";
+import { readBytes, type ResponseBytes } from "./response-bytes.js";
 import { retryAfter } from "../../net/retries.js";
 import { seconds } from "../exchange/retry.js";
 import { describeFailure } from "./describe-failure.js";
@@ -32,13 +33,17 @@ const readable = /^(?:(?:identity|x-gzip|gzip|deflate|br)(?:\s*,\s*|$))*$/i;
  * @throws UpstreamError for a status of 400 or above; AnswerTooLarge for an answer that does not fit a result; ToolError
  *   for one that can't be read
  */
-export async function readReply(
+export function readReply(
   response: ApiResponse,
   settings: ReadSettings,
   deadline: Deadline,
-): Promise<Reply> {
+): MaybePromise<Reply> {
   const { status, headers } = response;
-  if (status >= 400) throw await readFailure(response, settings);
+  if (status >= 400) {
+    return readFailure(response, settings).then((failure) => {
+      throw failure;
+    });
+  }
   const coding = headers.get("content-encoding");
   if (coding !== null && !readable.test(coding.trim())) {
     response.discard();
@@ -47,31 +52,64 @@ export async function readReply(
     );
   }
   const type = parseMediaType(headers.get("content-type"));
-  const { answer, bytes } =
+  const read =
     type && isSequence(type.essence)
-      ? await readSequence(response, type, settings, deadline)
-      : await readWhole(response, type, settings);
-  const { data } = settings.redactors;
-  const redact = (text: string): string => data.text(text);
-  return { answer: withFacts(answer, headers, settings), headers, redact, bytes };
+      ? readSequence(response, type, settings, deadline)
+      : readWhole(response, type, settings);
+  return andThen(read, ({ answer, bytes }) => {
+    const { data } = settings.redactors;
+    const redact = (text: string): string => data.text(text);
+    return { answer: withFacts(answer, headers, settings), headers, redact, bytes };
+  });
 }
 
-async function readWhole(
+interface ReadAnswer {
+  readonly answer: Answer;
+  readonly bytes: number;
+}
+
+function readWhole(
   response: ApiResponse,
   type: MediaType | undefined,
   settings: ReadSettings,
-): Promise<{ readonly answer: Answer; readonly bytes: number }> {
-  const { status } = response;
-  const { call, maxBytes, redactors } = settings;
-  const limit = Math.max(maxBytes, settings.keepBytes);
-  const { bytes, complete, declared } = await readBytes(response, limit);
+): MaybePromise<ReadAnswer> {
+  const limit = Math.max(settings.maxBytes, settings.keepBytes);
+  return andThen(readBytes(response, limit), (read) => {
+    const { status } = response;
+    refuseCut(read, limit, status, settings);
+    const { bytes } = read;
+    return andThen(bodyAnswer(status, type, bytes, settings.redactors.data), (answer) =>
+      answer.kind === "json" && bytes.length <= settings.maxBytes
+        ? { answer, bytes: bytes.length }
+        : examined(answer, type, bytes, settings),
+    );
+  });
+}
+
+/** @throws AnswerTooLarge */
+function refuseCut(
+  { complete, declared }: ResponseBytes,
+  limit: number,
+  status: number,
+  { call }: ReadSettings,
+): void {
   if (!complete) {
     const size = declared === undefined ? "" : `: it has ${declared} bytes`;
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its answer is larger than the limit of ${limit} bytes${size}.`,
     );
   }
-  const answer = await bodyAnswer(status, type, bytes, redactors.data);
+}
+
+/** Judges what is not simply JSON. @throws AnswerTooLarge; ToolError for a text that is not what was asked for */
+async function examined(
+  answer: Answer,
+  type: MediaType | undefined,
+  bytes: Uint8Array,
+  settings: ReadSettings,
+): Promise<ReadAnswer> {
+  const { status } = answer;
+  const { call, maxBytes, redactors } = settings;
   if (bytes.length > maxBytes) {
     throw new AnswerTooLarge(
       `${call} succeeded with ${status}, but its answer has ${bytes.length} bytes; the limit is ${maxBytes}.`,
@@ -96,7 +134,7 @@ async function readSequence(
   type: MediaType,
   settings: ReadSettings,
   deadline: Deadline,
-): Promise<{ readonly answer: Answer; readonly bytes: number }> {
+): Promise<ReadAnswer> {
   const { readStream } = await import("./stream-answer.js");
   return readStream(response, type, settings, deadline);
 }

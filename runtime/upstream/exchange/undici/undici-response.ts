@@ -25,12 +25,14 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
   #unreadBytes = 0;
   #take: Take | undefined;
   #end: { readonly resolve: () => void; readonly reject: (reason: unknown) => void } | undefined;
+  /** Whether the response is passed on only when its body is there. */
+  #isAwaited = false;
   #isOver = false;
   #failure: { readonly reason: unknown } | undefined;
 
   /**
-   * @param began called with this response when its header fields are there
-   * @param failed called instead if they don't come
+   * @param began called with this response when its header fields are there, or all of it if it is short
+   * @param failed called instead if that doesn't come
    */
   constructor(
     method: string,
@@ -55,8 +57,12 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.stop(new Error("The response is not needed."));
   }
 
+  get whole(): Uint8Array | undefined {
+    return this.#isAwaited && this.#isOver ? joined(this.#unread, this.#unreadBytes) : undefined;
+  }
+
   read(take: Take): Promise<void> {
-    const coding = this.#hasContent ? this.headers.get("content-encoding") : null;
+    const coding = this.#coding;
     if (coding === null) return this.#readRaw(take);
     return decodedBody(coding, take, {
       read: (takeRaw) => this.#readRaw(takeRaw),
@@ -82,7 +88,8 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.status = status;
     this.statusText = statusText;
     this.headers = new UndiciHeaders(headers);
-    this.#began(this);
+    this.#isAwaited = this.#isShort;
+    if (!this.#isAwaited) this.#began(this);
   }
 
   onResponseData(controller: Controller, part: Uint8Array): void {
@@ -92,17 +99,34 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     }
     this.#unread.push(part);
     this.#unreadBytes += part.length;
-    if (this.#unreadBytes > mostUnread) controller.pause();
+    if (this.#unreadBytes <= mostUnread) return;
+    controller.pause();
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
+    this.#began(this);
   }
 
   onResponseEnd(): void {
     this.#over();
+    if (this.#isAwaited) this.#began(this);
     this.#end?.resolve();
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     this.#fail(error);
     this.#over();
+  }
+
+  /** Whether the body has no coding, and is JSON or has a short length: nobody wants its parts as they come. */
+  get #isShort(): boolean {
+    if (this.#coding !== null) return false;
+    if (/^application\/json\b/i.test(this.headers.get("content-type") ?? "")) return true;
+    const length = this.headers.get("content-length");
+    return !this.#hasContent || (length !== null && Number(length) <= mostUnread);
+  }
+
+  get #coding(): string | null {
+    return this.#hasContent ? this.headers.get("content-encoding") : null;
   }
 
   /** @see RFC 9110 section 6.4.1 */
@@ -134,7 +158,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
   #fail(reason: unknown): void {
     if (this.#failure) return;
     this.#failure = { reason };
-    if (this.status === 0) this.#failed(reason);
+    if (this.status === 0 || this.#isAwaited) this.#failed(reason);
     this.#end?.reject(reason);
   }
 
@@ -143,6 +167,10 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.#isOver = true;
     this.onOver();
   }
+}
+
+function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
 }
 
 /** The header fields that undici has parsed, by their names in lower case. */

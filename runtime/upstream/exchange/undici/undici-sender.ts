@@ -32,18 +32,20 @@ export class UndiciSender implements ApiSender {
     this.#proxies = proxiesOf(settings.env);
   }
 
-  async send(request: SentRequest, stoppable: Stoppable): Promise<ApiResponse> {
-    const { method, origin, target: path, body } = request;
-    const known = this.#routeOf(request);
-    const route = known instanceof Promise ? await known : known;
-    const headers = fieldsOf(request);
+  send(request: SentRequest, stoppable: Stoppable): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
-      const response = new UndiciResponse(method, resolve, reject);
-      stoppable.onStop((reason) => {
-        route.withdraw(response);
-        response.stop(reason);
-      });
-      route.dispatch({ origin, method, path, headers, body: body ?? null }, response);
+      const { method, origin, target: path, body = null } = request;
+      const sendBy = (route: Route): void => {
+        const response = new UndiciResponse(method, resolve, reject);
+        stoppable.onStop((reason) => {
+          route.withdraw(response);
+          response.stop(reason);
+        });
+        route.dispatch({ origin, method, path, headers: fieldsOf(request), body }, response);
+      };
+      const route = this.#routeOf(request);
+      if (route instanceof Promise) route.then(sendBy).catch(reject);
+      else sendBy(route);
     });
   }
 
