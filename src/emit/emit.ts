@@ -6,6 +6,8 @@ import type { EmitOptions } from "./emit-options.js";
 import { fileEnding, type FileContext } from "./file-context.js";
 import { groupOperations } from "./groups/group-operations.js";
 import { groupedFiles, type CodeFile } from "./groups/grouped-files.js";
+import { splitsMethods } from "./groups/method-groups.js";
+import { splitServer } from "./groups/methods-file.js";
 import { declareTypes, type DeclaredTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { operationsFile, wholeInputsFile } from "./operations-file.js";
@@ -50,7 +52,6 @@ export function emitFiles(
       generated(name, content, template),
     ),
     ...(whole ? [generated("whole-inputs.ts", wholeInputsFile(whole, context))] : []),
-    generated("server.ts", serverFile(surface, types, context)),
     generated("index.ts", templates.render("index.ts", { header, className, ending })),
     ...settingsOfGenerated(folder),
     ...(project ? scaffold(surface, types, options, templates) : []),
@@ -58,7 +59,7 @@ export function emitFiles(
   ];
 }
 
-/** Returns the types and facts of the operations: two files, or more for many operations. */
+/** Returns the types and facts of the operations and the class: three files, or more for many operations. */
 function codeFiles(
   surface: Surface,
   types: DeclaredTypes,
@@ -67,7 +68,19 @@ function codeFiles(
 ): readonly CodeFile[] {
   const { operations, api } = surface;
   const groups = groupOperations(operations, split);
-  if (groups) return groupedFiles(surface, groups, types, context);
+  const server = (): CodeFile => ({
+    name: "server.ts",
+    template: "server.ts",
+    content: serverFile(surface, types, context),
+  });
+  if (groups) {
+    // A template of the user's for the whole class need not know that its methods are elsewhere.
+    const isLarge = splitsMethods(operations, split) && !context.templates.isCustom("server.ts");
+    return [
+      ...groupedFiles(surface, groups, types, context, isLarge),
+      ...(isLarge ? splitServer(surface, groups, types, context) : [server()]),
+    ];
+  }
   const { inputSchemas, outputSchemas } = api;
   const facts = { operations, inputSchemas, outputSchemas };
   return [
@@ -77,6 +90,7 @@ function codeFiles(
       template: "operations.ts",
       content: operationsFile(facts, types, context, "./types"),
     },
+    server(),
   ];
 }
 

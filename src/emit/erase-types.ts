@@ -8,6 +8,7 @@ const ofModules: readonly Rule[] = [
   [/export type \* from .*;\n/y, () => ""],
   [/import \{[^}]*\} from .*;$/my, (all) => all.replace(/,\s*type [\w$]+(?: as [\w$]+)?/g, "")],
   [/(export const [\w$]+): .* = \{$/my, (_all, declared) => `${declared} = {`],
+  [/export abstract class /y, () => "export class "],
 ];
 
 const ofMembers: readonly Rule[] = [

@@ -30,3 +30,8 @@ export function moduleSpecifier(
 export function fileEnding(extension: ImportExtension): string {
   return extension === "none" ? "" : `.${extension}`;
 }
+
+/** Returns the context of a file of facts that the compiler need not check again: they are most of a large output. */
+export function uncheckedFacts(context: FileContext): FileContext {
+  return { ...context, header: `${context.header}\n// @ts-nocheck: mcp-codegen has checked them.` };
+}

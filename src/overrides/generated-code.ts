@@ -30,8 +30,8 @@ export function readGeneratedCode(files: ReadonlyMap<string, string>): Generated
   if (server === undefined || className === undefined) return undefined;
   return {
     className,
-    operations: readOperations(server),
-    runtime: /\bOpenApiServer,[^}]*\} from "([^"]+)";$/m.exec(server)?.[1] ?? "",
+    operations: readOperations([...files].flatMap(([name, text]) => (isOfClass(name) ? text : []))),
+    runtime: /\bApi,[^}]*\} from "([^"]+)";$/m.exec(server)?.[1] ?? "",
     files: new Map([...files].map(([name, text]) => [name, declarationsOf(name, text)])),
   };
 }
@@ -49,8 +49,14 @@ function withoutHeader(text: string | undefined): string | undefined {
   return text?.replace(/^(?:\/\/.*\n|\/\* eslint-disable \*\/\n)+/, "");
 }
 
-/** Reads the methods, and from the table in the comment of the class what each of them stands for. */
-function readOperations(server: string): ReadonlyMap<string, OperationHead> {
+/** Whether a file has methods of the class: `server.ts`, or one of the classes that it extends. */
+function isOfClass(name: string): boolean {
+  return name === "server.ts" || name.startsWith("server/");
+}
+
+/** Reads the methods, and from the table in the comment of their class what each of them stands for. */
+function readOperations(files: readonly string[]): ReadonlyMap<string, OperationHead> {
+  const server = files.join("\n");
   const operations = new Map<string, OperationHead>();
   const head = /^ {2}([\w$]+)\(\s*input: ([\w$]+),\s*ctx: CallContext,?\s*\): Promise<(.*)> \{$/gm;
   for (const [, method = "", input = "", output = ""] of server.matchAll(head)) {
@@ -73,9 +79,9 @@ function codeOf(span: string): string {
 
 /** The patterns can't match text of a document: it appears only in string literals and comments, which never start a line so. */
 function declarationsOf(name: string, text: string): string {
-  if (name === "server.ts") {
+  if (isOfClass(name)) {
     return text
-      .replace(/^export class /m, "export declare class ")
+      .replace(/^export (abstract )?class /m, "export declare $1class ")
       .replace(/^( {2}static override readonly api: Api) = \{$[^]*?^ {2}\};$/m, "$1;")
       .replace(/^( {2}protected override expose\(mcp: Registrar\): void) \{$[^]*?^ {2}\}$/m, "$1;")
       .replace(/ \{\n {4}return .*\n {2}\}$/gm, ";");

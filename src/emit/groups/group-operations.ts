@@ -2,8 +2,8 @@ import type { SurfaceOperation } from "../../surface/model.js";
 import { codeSpan } from "../markdown.js";
 import { fileNameOf, resourceOf } from "./group-name.js";
 
-/** How the code of operations is spread over files. */
-export type Split = "auto" | "tag" | "none";
+/** How the code of operations is spread over files: `methods` splits what `tag` does, and the class. */
+export type Split = "auto" | "tag" | "methods" | "none";
 
 /** Operations whose facts and types have files of their own. */
 export interface OperationGroup {
@@ -34,8 +34,8 @@ export function groupOperations(
   operations: readonly SurfaceOperation[],
   split: Split,
 ): readonly OperationGroup[] | undefined {
-  const isSplit = split === "tag" || (split === "auto" && operations.length > mostInOneFile);
-  if (!isSplit || operations.length === 0) return undefined;
+  const isWhole = split === "none" || (split === "auto" && operations.length <= mostInOneFile);
+  if (isWhole || operations.length === 0) return undefined;
   const groups = new Map<string, { labels: Set<string>; operations: SurfaceOperation[] }>();
   for (const operation of operations) {
     const { name, label } = groupOf(operation);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Surface } from "../../surface/model.js";
-import { moduleSpecifier, type FileContext } from "../file-context.js";
+import { moduleSpecifier, uncheckedFacts, type FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { operationsFile } from "../operations-file.js";
 import type { TemplateName } from "../templates/template-model.js";
@@ -28,8 +28,10 @@ export function groupedFiles(
   groups: readonly OperationGroup[],
   types: DeclaredTypes,
   context: FileContext,
+  isLarge: boolean,
 ): readonly CodeFile[] {
   const inside = { ...context, runtimeSpecifier: fromFolder(context.runtimeSpecifier) };
+  const ofFacts = isLarge ? uncheckedFacts(inside) : inside;
   const { inputSchemas = {}, outputSchemas = {} } = api;
   const files: CodeFile[] = [];
   const add = (folder: "types" | "operations", name: string, content: string): void => {
@@ -50,12 +52,12 @@ export function groupedFiles(
   const typesModule = "../types";
   for (const { name, label, operations } of groups) {
     const about = `Operations ${label}.`;
-    add(facts, name, operationsFile({ operations, about }, types, inside, typesModule));
+    add(facts, name, operationsFile({ operations, about }, types, ofFacts, typesModule));
   }
   if (Object.keys(inputSchemas).length + Object.keys(outputSchemas).length > 0) {
     const about = "The schemas that operations share.";
     const shared = { operations: [], inputSchemas, outputSchemas, about };
-    add(facts, schemas, operationsFile(shared, types, inside, typesModule));
+    add(facts, schemas, operationsFile(shared, types, ofFacts, typesModule));
   }
   return [list("types", files, context), list(facts, files, context), ...files];
 }
@@ -109,6 +111,6 @@ function importSchemas(
 }
 
 /** Converts a specifier relative to the folder of `server.ts` to one relative to a folder in it. */
-function fromFolder(specifier: string): string {
+export function fromFolder(specifier: string): string {
   return specifier.startsWith(".") ? path.posix.join("..", specifier) : specifier;
 }

@@ -78,6 +78,15 @@ const exposedRow = {
   what: text("The first sentence about the operation, as Markdown."),
 } as const;
 
+const method = {
+  symbol: text("The identifier of the operation, and the name of its method."),
+  request: text("The operation, such as `GET /pets`, as a code span of Markdown."),
+  exposedAs: text("What it is exposed as, as Markdown: tool `listPets`."),
+  doc: text("The doc comment of the method, indented by two spaces."),
+  input: text("The type of its arguments."),
+  output: text("The type of its result."),
+} as const;
+
 const clientEntries = {
   claudeCode: text("The command that adds the server to Claude Code."),
   mcpServers: text("The configuration for Claude Desktop and Cursor, as JSON."),
@@ -129,16 +138,22 @@ export const templateModels = {
     header,
     imports,
     className,
+    base: text("The class that it extends."),
+    about: text("A sentence about where its methods are, if they are in other files. Else empty."),
     title: text("The title and the version of the API."),
     api: texts("The members of the object literal `api`, without commas."),
-    operations: list("The operations that the server has, in the order of the document.", {
-      symbol: text("The identifier of the operation, and the name of its method."),
-      request: text("The operation, such as `GET /pets`, as a code span of Markdown."),
-      exposedAs: text("What it is exposed as, as Markdown: tool `listPets`."),
-      doc: text("The doc comment of the method, indented by two spaces."),
-      input: text("The type of its arguments."),
-      output: text("The type of its result."),
-    }),
+    operations: list(
+      "The operations that the server has, in the order of the document. None if their methods are in other files.",
+      method,
+    ),
+  },
+  "methods.ts": {
+    header,
+    about: text("A sentence about the operations."),
+    imports,
+    className,
+    base: text("The class that it extends."),
+    operations: list("The operations that the class has, by tag.", method),
   },
   "index.ts": { header, className, ending },
   "main.ts": {

@@ -40,9 +40,9 @@ export const outputOptions = {
   },
   split: {
     type: "string",
-    choices: ["auto", "tag", "none"],
+    choices: ["auto", "tag", "methods", "none"],
     default: "auto",
-    doc: "Write the operations and types of each tag to files of their own, or all to operations.ts and types.ts. `auto` splits them if there are more than 200 operations.",
+    doc: "Write the operations and types of each tag to files of their own (`tag`), the methods of the class, too (`methods`), or all to operations.ts, types.ts and server.ts (`none`). `auto` is `tag` above 200 operations and `methods` above 2,000.",
     commands: generating,
   },
   templates: {

@@ -2,16 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fileNameOf, resourceOf } from "../../../src/emit/groups/group-name.js";
 import { mostInOneFile } from "../../../src/emit/groups/group-operations.js";
-import { generate } from "../../../src/generate.js";
-import { defaultOptions, type Options } from "../../../src/options/table.js";
-
-interface OperationNode {
-  readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  readonly parameters?: readonly object[];
-  readonly responses: object;
-}
+import { changed, filesOf, type OperationNode } from "../../support/shop-output.js";
 
 const item = { $ref: "#/components/schemas/Item" };
 
@@ -22,40 +13,6 @@ function operationsOf(count: number): OperationNode[] {
     tags: [`Tag ${at % 10}`],
     responses: { 200: { description: "", content: { "application/json": { schema: item } } } },
   }));
-}
-
-/** Generates from a document with these operations. @returns The files by path */
-async function filesOf(
-  operations: readonly OperationNode[],
-  options: Partial<Options> = {},
-): Promise<ReadonlyMap<string, string>> {
-  const document = {
-    openapi: "3.1.0",
-    info: { title: "Shop", version: "1" },
-    servers: [{ url: "https://shop.example.com" }],
-    paths: Object.fromEntries(
-      operations.map((each) => [`/things/${each.operationId}`, { get: each }]),
-    ),
-    components: { schemas: { Item: { type: "object", properties: { id: { type: "integer" } } } } },
-  };
-  const { files = [], diagnostics } = await generate(
-    "-",
-    { ...defaultOptions(), runtime: "package", ...options },
-    { cwd: import.meta.dirname, readStdin: () => Promise.resolve(JSON.stringify(document)) },
-  );
-  assert.deepEqual(
-    diagnostics.filter(({ severity }) => severity === "error"),
-    [],
-  );
-  return new Map(files.map(({ path, content }) => [path, content]));
-}
-
-function changed(
-  before: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
-): readonly string[] {
-  const paths = new Set([...before.keys(), ...now.keys()]);
-  return [...paths].filter((path) => before.get(path) !== now.get(path)).sort();
 }
 
 const many = operationsOf(mostInOneFile + 1);
