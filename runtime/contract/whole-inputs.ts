@@ -17,7 +17,18 @@ export function wholeInput(
   whole: WholeInputs | undefined,
 ): { readonly input: ObjectSchema; readonly schemas: SchemaTable | undefined } {
   const input = inputOf(operation, whole);
-  return { input, schemas: whole ? { ...listed, ...whole.schemas } : listed };
+  return { input, schemas: whole ? allSchemas(listed, whole) : listed };
+}
+
+const merged = new WeakMap<WholeInputs, { readonly listed?: SchemaTable; all: SchemaTable }>();
+
+/** All operations of a server share one table, which may have thousands of schemas. */
+function allSchemas(listed: SchemaTable | undefined, whole: WholeInputs): SchemaTable {
+  const known = merged.get(whole);
+  if (known && known.listed === listed) return known.all;
+  const all = { ...listed, ...whole.schemas };
+  merged.set(whole, { ...(listed && { listed }), all });
+  return all;
 }
 
 /** Returns the schema that checks an operation's arguments, without its `$defs`, which all operations share. */

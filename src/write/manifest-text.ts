@@ -1,5 +1,11 @@
 /** Reads the text of a manifest, also one that Git has merged. */
-import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import {
+  createScanner,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from "jsonc-parser";
 import { conflictSides } from "./conflict-markers.js";
 
 /**
@@ -8,11 +14,29 @@ import { conflictSides } from "./conflict-markers.js";
  * commas are missing. Returns nothing if the text is not JSON.
  */
 export function manifestValues(text: string): readonly unknown[] {
+  const asWritten = valueAsWritten(text);
+  if (asWritten !== undefined) return [asWritten];
   return (conflictSides(text) ?? [text]).flatMap(valuesOf);
+}
+
+/** Prints the value of a manifest. */
+export function manifestText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Returns the value if the text is as a run prints it, so that no key occurs twice: most are, and may be megabytes. */
+function valueAsWritten(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as object;
+    return manifestText(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function valuesOf(text: string): readonly unknown[] {
   const errors: ParseError[] = [];
+  if (hasTooMany(text)) return [];
   let tree: Node | undefined;
   try {
     tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -23,6 +47,18 @@ function valuesOf(text: string): readonly unknown[] {
   if (!tree || errors.some(isRefused)) return [];
   const first = toValue(tree, "first");
   return hasTwice(tree) ? [first, toValue(tree, "last")] : [first];
+}
+
+/** Maximum number of tokens of a text that is parsed with its faults, of which each is recorded: 100,000 operations. */
+const maxTokens = 500_000;
+
+function hasTooMany(text: string): boolean {
+  const scanner = createScanner(text, true);
+  for (let left = maxTokens; left > 0; left -= 1) {
+    scanner.scan();
+    if (scanner.getPosition() >= text.length) return false;
+  }
+  return true;
 }
 
 function isRefused({ error }: ParseError): boolean {

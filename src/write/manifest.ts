@@ -3,7 +3,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import type { Lock, LockedServer, LockEntry } from "../changes/lock.js";
 import { formatEntry, parseEntry } from "../changes/lock-text.js";
 import { formatDestination, parseDestination } from "../changes/destinations.js";
-import { manifestValues } from "./manifest-text.js";
+import { manifestText, manifestValues } from "./manifest-text.js";
 
 /** The record in the output folder of the files that the generator wrote, and their hashes. */
 export interface Manifest {
@@ -32,8 +32,8 @@ export interface FileRecord {
 
 export const manifestName = ".mcp-codegen.json";
 
-/** Maximum size of a manifest; a larger file is not one. */
-export const maxManifestBytes = 4 << 20;
+/** Maximum size of a manifest, enough for 60,000 operations; a larger file is not one. */
+export const maxManifestBytes = 32 << 20;
 
 /** Formats a manifest. The same manifest gives the same bytes. */
 export function formatManifest(manifest: Manifest): string {
@@ -49,7 +49,7 @@ export function formatManifest(manifest: Manifest): string {
     scaffold: sorted(manifest.scaffold),
     ...(lock ? { lock: lockValue(lock) } : {}),
   };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return manifestText(value);
 }
 
 /**
