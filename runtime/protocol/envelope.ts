@@ -20,9 +20,9 @@ export const tasksExtension = "io.modelcontextprotocol/tasks";
 export interface Envelope {
   readonly protocolVersion: ModernRevision;
   readonly clientCapabilities: JsonObject;
-  readonly clientInfo?: Implementation;
-  /** Absent: the client wants no log messages for this request. */
-  readonly logLevel?: LogLevel;
+  readonly clientInfo?: Implementation | undefined;
+  /** Undefined: the client wants no log messages for this request. */
+  readonly logLevel?: LogLevel | undefined;
 }
 
 const noMeta: JsonObject = Object.freeze(Object.create(null) as JsonObject);
@@ -54,12 +54,7 @@ export function readEnvelope(meta: JsonObject): Envelope {
     throw malformed(metaKeys.logLevel, "a log level");
   }
   const clientInfo = readImplementation(member(meta, metaKeys.clientInfo));
-  return {
-    protocolVersion: version as ModernRevision,
-    clientCapabilities,
-    ...(clientInfo && { clientInfo }),
-    ...(logLevel && { logLevel }),
-  };
+  return { protocolVersion: version as ModernRevision, clientCapabilities, clientInfo, logLevel };
 }
 
 /** Reads the name and version that the other side gives for itself; undefined if malformed. For display only. */

@@ -1,4 +1,4 @@
-import { digitsIn } from "./exact-integers.js";
+import { digitsIn, keepsDigits } from "./exact-integers.js";
 
 /** Encodes a value as JSON; large integers whose digits are kept, and `bigint`s, have all of them. */
 export function exactJson(value: unknown): string | undefined {
@@ -16,7 +16,9 @@ export function exactJson(value: unknown): string | undefined {
 
 /** Whether a value contains large integers whose digits are kept. */
 export function hasDigits(value: unknown): boolean {
-  return typeof value === "object" && value !== null && digitsIn(value) !== undefined;
+  return (
+    keepsDigits() && typeof value === "object" && value !== null && digitsIn(value) !== undefined
+  );
 }
 
 /** Encodes a value as JSON, with `exactJson` if it contains large integers. */

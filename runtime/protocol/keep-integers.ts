@@ -9,7 +9,7 @@ import { member, type JsonObject } from "./json.js";
  * @throws RangeError if an integer has more than `maxDigits` digits, whose conversions take more than linear time
  */
 export function keepIntegers(text: string, value: unknown, maxDigits = Infinity): unknown {
-  if (!/\d{16}/.test(text)) return value;
+  if (!mayHaveLarge(text)) return value;
   const place = new Place(text, value as JsonObject);
   // A number of 16 characters or more is found as a whole.
   const token = /["[\]{},]|[-+.\deE]{16,}/g;
@@ -27,6 +27,21 @@ export function keepIntegers(text: string, value: unknown, maxDigits = Infinity)
     }
   }
   return value;
+}
+
+/** Least number of digits of an integer that a number may not hold. */
+const largeLength = 16;
+
+/** Whether a text has so many digits in a row. Looks at one character in sixteen, because each message is asked. */
+function mayHaveLarge(text: string): boolean {
+  for (let at = largeLength - 1; at < text.length; at += largeLength) {
+    if (isDigit(text.charCodeAt(at))) return /\d{16}/.test(text);
+  }
+  return false;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 /** Parses JSON and keeps the digits of its large integers. */

@@ -52,6 +52,11 @@ export class ResultWriter {
    * @see MCP 2026-07-28, Base Protocol, Responses
    */
   write(result: JsonObject, revision: Revision, facts?: ResultFacts): string {
+    const only = facts === undefined ? onlyText(result) : undefined;
+    if (only !== undefined) {
+      const content = `{"content":[{"type":"text","text":${JSON.stringify(only)}}]`;
+      return isModern(revision) ? `${content},${this.#tail}` : `${content}}`;
+    }
     if (!isModern(revision)) return textOf(without(reserved, result));
     const body = without(written, result);
     const { _meta: meta } = result;
@@ -64,6 +69,26 @@ export class ResultWriter {
     });
     return append(body, rest.slice(1));
   }
+}
+
+/** Returns the text of a result that is one text and nothing else, as most results of tools are. */
+function onlyText(result: JsonObject): string | undefined {
+  const { content } = result;
+  if (!Array.isArray(content) || content.length !== 1 || !hasOnly(result, "content", "content")) {
+    return undefined;
+  }
+  const block: unknown = content[0];
+  if (!isObject(block) || block["type"] !== "text" || !hasOnly(block, "type", "text")) {
+    return undefined;
+  }
+  const { text } = block;
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Whether JSON has no members of an object but these. */
+function hasOnly(object: JsonObject, one: string, other: string): boolean {
+  for (const name in object) if (name !== one && name !== other) return false;
+  return object["toJSON"] === undefined;
 }
 
 /** Whether metadata says anything but the name of a server, which is replaced. */
@@ -86,12 +111,17 @@ function textOf(body: JsonObject): string {
 
 /** Returns the result without some members; the same object if it has none of them. */
 function without(names: readonly string[], result: JsonObject): JsonObject {
-  if (names.every((name) => result[name] === undefined)) return result;
+  if (!hasAny(names, result)) return result;
   const body: Record<string, unknown> = { ...result };
   // Not deleted, because that makes an object slow.
   for (const name of names) if (body[name] !== undefined) body[name] = undefined;
   if (hasDigits(result)) copyDigits(result, body);
   return body;
+}
+
+function hasAny(names: readonly string[], result: JsonObject): boolean {
+  for (const name of names) if (result[name] !== undefined) return true;
+  return false;
 }
 
 /** @see MCP 2026-07-28 CacheableResult: an integer, not negative */

@@ -60,6 +60,24 @@ export function readBodyOf(request: NodeRequest, given: unknown, limit: number):
   return wasReplaced ? { kind: "notUtf8" } : { kind: "text", text: given };
 }
 
+/**
+ * Reads a body that nobody else reads, at most `limit` bytes, and calls `done` once. First reads everything that has arrived on
+ * other connections: to read and answer in turn costs a fifth more. A body that has arrived by then is taken as a whole, without
+ * the events of a stream.
+ */
+export function readArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+  setImmediate(takeArrived, request, limit, done);
+}
+
+function takeArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+  // Somebody may have begun to read meanwhile.
+  if (!request.complete || request.readableFlowing !== null || request.readableEnded) {
+    return readStream(request, request, limit, done);
+  }
+  const bytes = request.read() as Buffer | string | null;
+  done(readBodyOf(request, bytes ?? "", limit));
+}
+
 /** Reads a stream, at most `limit` bytes, and calls `done` once. */
 export function readStream(
   request: NodeRequest,
@@ -114,9 +132,11 @@ export function drain(stream: Stream): void {
 
 function bodyOfBytes(bytes: Uint8Array, limit: number): Body {
   if (bytes.length > limit) return { kind: "tooLarge" };
-  if (!isUtf8(bytes)) return { kind: "notUtf8" };
   const { buffer, byteOffset, byteLength } = bytes;
-  return { kind: "text", text: Buffer.from(buffer, byteOffset, byteLength).toString() };
+  const whole = Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, byteLength);
+  const text = whole.toString();
+  // Decoding replaces what is not UTF-8. To look for the replacement takes no time in a text of Latin-1 characters, as most are.
+  return !text.includes("\ufffd") || isUtf8(whole) ? { kind: "text", text } : { kind: "notUtf8" };
 }
 
 /** Returns JSON text; for a lost body, or a value nested too deeply to serialize, text that is not JSON either. */

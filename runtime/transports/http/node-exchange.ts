@@ -4,6 +4,7 @@ import {
   bodyOfFramework,
   drain,
   isStream,
+  readArrived,
   readBodyOf,
   readStream,
   type NodeRequest,
@@ -92,7 +93,8 @@ export class NodeExchange implements HttpExchange, Outlet {
     if (given !== undefined || request.readableEnded) {
       return done(readBodyOf(request, given, limit));
     }
-    readStream(request, request, limit, done);
+    if (request.readableFlowing === null) readArrived(request, limit, done);
+    else readStream(request, request, limit, done);
   }
 
   send(status: number, headers: HeaderFields, body?: Content): void {
@@ -100,14 +102,14 @@ export class NodeExchange implements HttpExchange, Outlet {
     if (!this.#reading) drain(isStream(this.#handed) ? this.#handed : this.#request);
     if (response.destroyed || response.headersSent) return;
     if (body === undefined) return void response.writeHead(status, headers).end();
-    const parts = typeof body === "string" ? [body] : body;
     const isBehind = (this.#request.socket as Socket | undefined)?.writableLength;
-    let length = 0;
-    for (const part of parts) length += Buffer.byteLength(part);
+    const length = typeof body === "string" ? Buffer.byteLength(body) : lengthOf(body);
     response.writeHead(status, withLength(headers, length));
     // `end(body)` would write an empty string after the body, and node:http would copy the two together.
     response.cork();
-    for (const part of parts) response.write(part);
+    // ASCII, as most answers are, is written in a fraction of the time as Latin-1.
+    if (typeof body === "string") response.write(body, length === body.length ? "latin1" : "utf8");
+    else for (const part of body) response.write(part);
     response.uncork();
     response.end();
     // The system takes a short answer at once, unless the client has left earlier ones unread.
@@ -151,6 +153,12 @@ export function localAddressOf({ socket }: NodeRequest): string | undefined {
 
 export function remoteAddressOf({ socket }: NodeRequest): string | undefined {
   return (socket as NodeRequest["socket"] | undefined)?.remoteAddress;
+}
+
+function lengthOf(parts: readonly (string | Uint8Array)[]): number {
+  let length = 0;
+  for (const part of parts) length += Buffer.byteLength(part);
+  return length;
 }
 
 /** Lists names and values in turn, the fastest form for node:http. */

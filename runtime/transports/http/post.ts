@@ -26,7 +26,7 @@ export function answerPost(incoming: Incoming, body: string, accepted: Accepted)
   let batch: readonly unknown[] | undefined;
   try {
     value = parseJson(body);
-    batch = readBatch(value, batchRevision(version));
+    batch = Array.isArray(value) ? readBatch(value, batchRevision(version)) : undefined;
   } catch (error) {
     return incoming.refuse(400, error as ProtocolError, unreadRequest(error));
   }

@@ -14,8 +14,8 @@ export interface StdioOptions {
 }
 
 const defaultMaxLineBytes = 10 * 1024 * 1024;
-/** Maximum number of characters to gather before a write. */
-const maxGathered = 64 * 1024;
+/** Number of characters to gather before a write. The client reads the first answers while later ones are made. */
+const maxGathered = 2 * 1024;
 /** With more unread than this the connection is closed. It is generous, as the client started the server. */
 const maxStdoutBacklog = 64 * 1024 * 1024;
 

@@ -17,7 +17,7 @@ import {
   type StdioRow,
 } from "./tables.js";
 import { targets, timesSdkV2At, type Checks } from "./targets.js";
-import { measurePoint, type Point } from "./throughput.js";
+import { measurePoint, type Point, type Rates } from "./throughput.js";
 
 const manyTools = 1000;
 
@@ -57,10 +57,21 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   for (const { point, rates } of rows) {
     const ofLimit = shareOf(rates, "ours", "limit")?.middle;
     checks.compare(`${label(point)}: share of the limit`, ofLimit, targets.shareOfLimit, time);
+    if (point.method === "tools/call") strictly(label(point), rates, checks, time);
     const target = timesSdkV2At(point);
     if (!target) continue;
     const times = shareOf(rates, "ours", "SDK v2")?.middle;
     checks.compare(`${label(point)}: times the SDK v2`, times, target, time);
+  }
+}
+
+/** Compares calls, without a session and in one, with the limit that reads all that has arrived before it answers. */
+function strictly(what: string, rates: Rates, checks: Checks, margin: number): void {
+  for (const name of ["ours", "ours, in a session"] as const) {
+    if (!rates.has(name)) continue;
+    const share = shareOf(rates, name, "strict limit")?.middle;
+    const text = `${what}: share of the strict limit, ${name}`;
+    checks.compare(text, share, targets.shareOfStrictLimit, margin);
   }
 }
 
@@ -119,6 +130,10 @@ async function overStdio(plan: Plan, checks: Checks, workspace: string): Promise
         measureRoundTrips(era, window, plan, workspace),
       );
       if (rates) rows.push({ label: what, rates });
+      const target = targets.shareOfLineEcho.get(window);
+      if (!rates || !target) continue;
+      const text = `stdio, ${what}: share of a bare echo of lines`;
+      checks.compare(text, ratio(rates, "ours", "limit"), target, plan.margins.time);
     }
   }
   print(stdioTable(rows));
@@ -163,9 +178,13 @@ async function listeners(plan: Plan, checks: Checks, workspace: string): Promise
   checks.record(true, `${what}: all acknowledged and held`);
 }
 
-/** Returns the ratio of a figure to the first one. */
-function ratio(figures: ReadonlyMap<string, number>, name: string): number | undefined {
-  const [base] = figures.values();
+/** Returns the ratio of a figure to another one, by default the first. */
+function ratio(
+  figures: ReadonlyMap<string, number>,
+  name: string,
+  to: string = [...figures.keys()][0] ?? "",
+): number | undefined {
+  const base = figures.get(to);
   const figure = figures.get(name);
   return base === undefined || figure === undefined ? undefined : figure / base;
 }

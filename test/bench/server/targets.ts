@@ -10,6 +10,10 @@ export interface Target {
 export const targets = {
   /** Share of what bare node:http does with the same bytes. */
   shareOfLimit: { atLeast: 0.85 },
+  /** Share of what it does for calls if it reads all that has arrived before it answers. */
+  shareOfStrictLimit: { atLeast: 0.95 },
+  /** Share of what a bare echo of lines does over stdio, by the number of calls that are open at once. */
+  shareOfLineEcho: new Map<number, Target>([[32, { atLeast: 0.9 }]]),
   /** Share of what the same server does without guards and interceptors, or with the same ones called by hand. */
   shareOfUnguarded: { atLeast: 0.95 },
   /** Share of what a proxy of node:http does that looks at nothing. */

@@ -145,6 +145,14 @@ test("code that copies arguments loses digits, and then nothing is sent", async 
   assert.match(await send('{"id":1,"note":"mine"}', Copying), /^\/items\/9007199254740995 /);
 });
 
+test("an integer is kept wherever it is in the text", () => {
+  for (let before = 0; before < 40; before += 1) {
+    const written = `{"note":"${"x".repeat(before)}","id":9007199254740993}`;
+    const value = keepIntegers(written, JSON.parse(written)) as Record<string, unknown>;
+    assert.equal(exactInteger(value, "id"), 9007199254740993n, written);
+  }
+});
+
 test("a text that looks like the place of an integer, however it is escaped, stays a text", () => {
   for (const escaped of ["\\u0069nteger:5", "\\u0069nteger:x", "\\u0069nteger-"]) {
     const written = `{"id":9007199254740993,"name":"${escaped}"}`;

@@ -48,3 +48,40 @@ test("results have a type, the server's name and cache hints", () => {
   for (const [got, want] of rows) assert.deepEqual(got, want);
   assert.equal(writer.write({}, "2025-11-25"), "{}");
 });
+
+test("a result of one text is written like any other", () => {
+  const writer = new ResultWriter(server);
+  const text = 'say "hi"\n\u2028';
+  class Block {
+    readonly type = "text";
+    readonly text = text;
+    toJSON(): object {
+      return { type: "text", text: "as the block says" };
+    }
+  }
+  const results: readonly object[] = [
+    { content: [{ type: "text", text }] },
+    { content: [{ text, type: "text" }], isError: undefined },
+    { content: [{ type: "text", text }], isError: true },
+    { content: [{ type: "text", text, annotations: { priority: 1 } }] },
+    {
+      content: [
+        { type: "text", text },
+        { type: "text", text },
+      ],
+    },
+    { content: [{ type: "text", text: undefined }] },
+    { content: [{ type: "image", text }] },
+    { content: [new Block()] },
+    { content: [null] },
+    { content: [] },
+  ];
+  for (const result of results) {
+    const plain = JSON.parse(JSON.stringify(result)) as object;
+    const older = JSON.parse(writer.write(result as JsonObject, "2025-11-25")) as object;
+    assert.deepEqual(older, plain);
+    const newer = JSON.parse(writer.write(result as JsonObject, "2026-07-28")) as object;
+    const facts = { "io.modelcontextprotocol/serverInfo": server };
+    assert.deepEqual(newer, { ...plain, resultType: "complete", _meta: facts });
+  }
+});

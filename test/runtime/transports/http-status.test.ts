@@ -227,6 +227,21 @@ httpKinds((send) => {
     assert.equal(((await response.json()) as Answer).error?.code, -32700);
   });
 
+  test("text arrives and returns unchanged, of any characters", async () => {
+    // With the sign that stands for bytes that are not UTF-8, which may also be meant.
+    for (const text of [
+      "plain",
+      "\u00fc",
+      "\ufffd",
+      "\u4f60\u597d \ud83d\ude00",
+      "\u00fc".repeat(400),
+    ]) {
+      const response = await send({ body: call("echo", { text }) });
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), new RegExp(`"text":"[^"]*${text}"`));
+    }
+  });
+
   test("a batch is answered with an array", async () => {
     const batch = [
       ask("ping", {}, "a"),
