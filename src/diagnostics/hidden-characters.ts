@@ -31,6 +31,7 @@ const useOrHidden = new RegExp(`(${uses})|${hiddenPattern}`, "gu");
 
 /** Texts without hidden characters, as nearly all are: found faster. */
 const plainLine = /^[ -~]*$/;
+const plainLines = /^[\t\n\r -~]*$/;
 const plainText = /^[\t\n -%'-~]*$/;
 
 /** Replaces each hidden character of a line, including line feeds, by its escape. */
@@ -74,7 +75,7 @@ export function stripHidden(text: string): string {
 
 /** Returns the hidden characters of a text that `stripHidden` removes, in order; line breaks are none. */
 export function hiddenIn(text: string): readonly string[] {
-  if (plainLine.test(text)) return [];
+  if (plainLines.test(text)) return [];
   return [...text.matchAll(useOrHidden)].flatMap(([character, use]) =>
     use !== undefined || isLayout(character) || character === "\r" ? [] : [character],
   );

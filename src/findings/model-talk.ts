@@ -34,7 +34,10 @@ export function modelTalk(written: string): string | undefined {
 }
 
 function plain(text: string): string {
-  return stripHidden(text).normalize("NFKC").replace(/\s+/g, " ");
+  const visible = stripHidden(text);
+  // Characters below 128 have one form.
+  const uniform = /^[\t\n\r -~]*$/.test(visible) ? visible : visible.normalize("NFKC");
+  return uniform.replace(/\s+/g, " ");
 }
 
 function quoteOf(text: string): string | undefined {

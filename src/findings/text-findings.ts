@@ -3,7 +3,7 @@ import type { Source } from "../load/source.js";
 import { quoted, type FindingCollector } from "./collector.js";
 import { hiddenByHtml, hiddenKinds } from "./hidden-text.js";
 import { modelTalk } from "./model-talk.js";
-import { visitTexts, type DocumentText } from "./visit-texts.js";
+import { visitTexts, type TextKind } from "./visit-texts.js";
 
 /** Hidden characters of one kind, in texts that are shown without them or in values that must stay exact. */
 interface HiddenGroup {
@@ -23,12 +23,18 @@ export class TextFindings {
     exact: new Map<string, HiddenGroup>(),
   };
 
+  /** Texts in which nothing was found, by kind. Most texts of a document are in it many times. */
+  readonly #clean = { prose: new Set<string>(), exact: new Set<string>() };
+
   constructor(collector: FindingCollector) {
     this.#collector = collector;
   }
 
   read(source: Source): void {
-    visitTexts(source, (text) => this.#visit(text));
+    visitTexts(source, (text, kind, place) => {
+      if (isShortWord(text) || this.#clean[kind].has(text)) return;
+      if (!this.#visit(text, kind, place)) this.#clean[kind].add(text);
+    });
   }
 
   /** One warning for each kind of hidden character, however many texts have it. */
@@ -39,29 +45,31 @@ export class TextFindings {
     ];
   }
 
-  #visit(one: DocumentText): void {
-    const { text, kind } = one;
-    this.#visitHidden(one);
+  /** Returns whether something was found. */
+  #visit(text: string, kind: TextKind, place: () => Place): boolean {
+    let found = this.#visitHidden(text, kind, place);
+    const add = (code: Diagnostic["code"], message: string): void => {
+      this.#collector.add({ code, message, place: place() });
+      found = true;
+    };
     const html = kind === "prose" ? hiddenByHtml(text) : undefined;
     if (html !== undefined) {
-      const message = `HTML hides a text from readers: ${quoted(html)}.`;
-      this.#collector.add({ code: "hidden-text", message, place: one.place() });
+      add("hidden-text", `HTML hides a text from readers: ${quoted(html)}.`);
     }
     const talk = modelTalk(text);
     if (talk !== undefined) {
-      const message = `A text speaks to a model: ${quoted(talk)}.`;
-      this.#collector.add({ code: "speaks-to-model", message, place: one.place() });
+      add("speaks-to-model", `A text speaks to a model: ${quoted(talk)}.`);
     }
-    if (/\bfile:\/{1,3}\S/i.test(text)) {
-      const link = /\bfile:\/{1,3}\S+/i.exec(text)?.[0] ?? "";
-      const message = `A text links to a file of the reader: ${quoted(link)}.`;
-      this.#collector.add({ code: "file-link", message, place: one.place() });
+    const [link] = /\bfile:\/{1,3}\S+/i.exec(text) ?? [];
+    if (link !== undefined) {
+      add("file-link", `A text links to a file of the reader: ${quoted(link)}.`);
     }
+    return found;
   }
 
-  #visitHidden({ text, kind, place }: DocumentText): void {
+  #visitHidden(text: string, kind: TextKind, place: () => Place): boolean {
     const kinds = hiddenKinds(text);
-    if (kinds.size === 0) return;
+    if (kinds.size === 0) return false;
     const found = [...kinds].map(([name, count]) => `${count} ${name}`).join(", ");
     const message = `A text has hidden characters (${found}): ${quoted(text)}.`;
     this.#collector.add({ code: "hidden-text", message, place: place() });
@@ -72,7 +80,13 @@ export class TextFindings {
       if (group.places.length < shownPlaces) group.places.push(place());
       this.#groups[kind].set(name, group);
     }
+    return true;
   }
+}
+
+/** Whether a text is one short word, which says nothing to a model, and is too short to encode another text. */
+function isShortWord(text: string): boolean {
+  return text.length < 24 && /^\w*$/.test(text);
 }
 
 function removed(kind: string, group: HiddenGroup): Diagnostic {

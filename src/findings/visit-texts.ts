@@ -2,18 +2,14 @@ import { escapeToken } from "../load/pointer.js";
 import type { Source } from "../load/source.js";
 import type { Place } from "../diagnostics/diagnostic.js";
 
-/** A text of a document: a value, or the name of a member. */
-export interface DocumentText {
-  readonly text: string;
-  /**
-   * `prose` is for readers. `exact` are names, and values that are sent or compared, so that nothing may be left out of them.
-   */
-  readonly kind: "prose" | "exact";
-  /** Name of the member that holds it. */
-  readonly key: string;
-  /** Computed when it is asked for, because few texts are reported. */
-  readonly place: () => Place;
-}
+/** `prose` is for readers. `exact` are names, and values that are sent or compared, so that nothing may be left out of them. */
+export type TextKind = "prose" | "exact";
+
+/**
+ * Receives a text of a document: a value, or the name of a member. Its place is computed when it is asked for, because few
+ * texts are reported.
+ */
+export type TextVisitor = (text: string, kind: TextKind, place: () => Place) => void;
 
 /** Members whose values are data, at any depth. */
 const holdsData = new Set(
@@ -29,9 +25,9 @@ const exactMembers = new Set(
   ),
 );
 
-/** Calls `visit` with each text of a source; each object once, also if aliases of YAML repeat it. */
-export function visitTexts(source: Source, visit: (text: DocumentText) => void): void {
-  const seen = new Set<object>();
+/** Calls `visit` with each text of a source; each object once, also if aliases of YAML or overlays repeat it. */
+export function visitTexts(source: Source, visit: TextVisitor): void {
+  const seen = source.format === "json" && !source.overlaid ? undefined : new Set<object>();
   const tokens: (string | number)[] = [];
   const place = (): Place => ({
     file: source.url,
@@ -40,23 +36,23 @@ export function visitTexts(source: Source, visit: (text: DocumentText) => void):
 
   function walk(value: unknown, key: string, isData: boolean): void {
     if (typeof value === "string") {
-      const kind = isData || exactMembers.has(key) ? "exact" : "prose";
-      visit({ text: value, kind, key, place });
+      visit(value, isData || exactMembers.has(key) ? "exact" : "prose", place);
       return;
     }
-    if (typeof value !== "object" || value === null || seen.has(value)) return;
-    seen.add(value);
+    if (typeof value !== "object" || value === null || seen?.has(value)) return;
+    seen?.add(value);
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) {
+      for (let index = 0; index < value.length; index += 1) {
         tokens.push(index);
-        walk(item, key, isData);
+        walk(value[index], key, isData);
         tokens.pop();
       }
       return;
     }
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
       tokens.push(name);
-      visit({ text: name, kind: "exact", key: "", place });
+      visit(name, "exact", place);
+      const member = (value as Readonly<Record<string, unknown>>)[name];
       walk(member, name, isData || holdsData.has(name));
       tokens.pop();
     }
