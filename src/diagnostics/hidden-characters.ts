@@ -27,7 +27,9 @@ const uses = [
   String.raw`(?<=\u0d4d)\u200d`,
 ].join("|");
 
-const useOrHidden = new RegExp(`(${uses})|${hiddenPattern}`, "gu");
+/** The characters that may have a use, so that the others are not searched for one. */
+const usable = String.raw`(?=[\ufe0e\ufe0f\u200c\u200d])`;
+const useOrHidden = new RegExp(`(${usable}(?:${uses}))|${hiddenPattern}`, "gu");
 
 /** Texts without hidden characters, as nearly all are: found faster. */
 const plainLine = /^[ -~]*$/;
@@ -41,6 +43,7 @@ export function escapeHidden(text: string): string {
 
 export function replaceHidden(text: string, replace: (character: string) => string): string {
   if (plainLine.test(text)) return text;
+  if (plainLines.test(text)) return text.replace(/[\t\n\r]/g, replace);
   return text.replace(useOrHidden, (character, use?: string) => use ?? replace(character));
 }
 
@@ -59,18 +62,20 @@ const reference =
  */
 export function stripHidden(text: string): string {
   if (plainText.test(text)) return text;
-  return text
-    .replace(controlSequence, "")
-    .replace(lineBreak, "\n")
-    .replace(
-      useOrHidden,
-      (character, use?: string) => use ?? (isLayout(character) ? character : ""),
-    )
-    .replace(reference, (written, hex?: string, decimal?: string) => {
-      if (hex === undefined && decimal === undefined) return "";
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return point > 0x10ffff || !isHidden(String.fromCodePoint(point)) ? written : "";
-    });
+  const visible = plainLines.test(text)
+    ? text.replace(lineBreak, "\n")
+    : text
+        .replace(controlSequence, "")
+        .replace(lineBreak, "\n")
+        .replace(
+          useOrHidden,
+          (character, use?: string) => use ?? (isLayout(character) ? character : ""),
+        );
+  return visible.replace(reference, (written, hex?: string, decimal?: string) => {
+    if (hex === undefined && decimal === undefined) return "";
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0x10ffff || !isHidden(String.fromCodePoint(point)) ? written : "";
+  });
 }
 
 /** Returns the hidden characters of a text that `stripHidden` removes, in order; line breaks are none. */
