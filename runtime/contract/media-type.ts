@@ -13,6 +13,19 @@ export interface MediaType {
 /** Parses a `Content-Type`. Undefined if it is absent or invalid. @see RFC 9110 section 8.3 */
 export function parseMediaType(header: string | null): MediaType | undefined {
   if (header === null) return undefined;
+  if (known.has(header)) return known.get(header);
+  const type = readMediaType(header);
+  if (known.size >= mostKnown) known.clear();
+  if (header.length <= longestKnown) known.set(header, type);
+  return type;
+}
+
+/** Most answers have one of few types. */
+const known = new Map<string, MediaType | undefined>();
+const mostKnown = 100;
+const longestKnown = 200;
+
+function readMediaType(header: string): MediaType | undefined {
   const essence = essenceOf(header);
   if (!/^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(essence)) return undefined;
   const parameters = parametersOf(header);

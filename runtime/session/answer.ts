@@ -1,7 +1,7 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { Lazy } from "../protocol/lazy.js";
-import { recover, andThen, type MaybePromise } from "../protocol/maybe-promise.js";
+import { andThen, settled, type MaybePromise } from "../protocol/maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";
@@ -26,14 +26,15 @@ export function answer(
   service: Service,
   request: IncomingRequest,
 ): MaybePromise<Reply | undefined> {
-  const reply = recover(
-    () => andThen(service.handle(request), (result) => replyOf(request.id, result)),
-    (error) => failure(service, request, error),
-  );
-  return andThen(reply, (ready) => {
+  const settle = (reply: Reply): Reply | undefined => {
     request.settle();
-    return request.aborted ? undefined : ready;
-  });
+    return request.aborted ? undefined : reply;
+  };
+  return settled(
+    () => service.handle(request),
+    (result) => settle(replyOf(request.id, result)),
+    (error) => andThen(failure(service, request, error), settle),
+  );
 }
 
 function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {

@@ -5,7 +5,7 @@ import {
   type Redactors,
   type Secret,
 } from "../protocol/text/redactor.js";
-import type { FixedHeaders } from "./request/request.js";
+import type { FixedHeaders } from "./request/header.js";
 import type { Credentials } from "./request/credentials.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 

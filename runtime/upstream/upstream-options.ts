@@ -1,6 +1,6 @@
 import type { Environment } from "../contract/environment.js";
 import type { FileOptions } from "../contract/file-input.js";
-import type { FixedHeaders } from "./request/request.js";
+import type { FixedHeaders } from "./request/header.js";
 
 /** How a server calls its API. */
 export interface UpstreamOptions {

@@ -18,11 +18,11 @@ import {
   planRequest,
   prepareBody,
   requestAt,
-  type FixedHeaders,
   type PlacedRequest,
   type RequestPlan,
   type RequestValues,
 } from "./request/request.js";
+import type { FixedHeaders } from "./request/header.js";
 import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
 import { certified } from "./exchange/certified.js";
 import { redirectRule } from "./exchange/redirect-rule.js";

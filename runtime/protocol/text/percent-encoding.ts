@@ -6,6 +6,7 @@ import { ToolError } from "../tool-error.js";
  * @throws ToolError when the text holds half of a surrogate pair, which has no UTF-8 form
  */
 export function encodeUnreserved(text: string): string {
+  if (/^[\w\-.~]*$/.test(text)) return text;
   return encodeUtf8(text).replace(/[!'()*]/g, encodeAscii);
 }
 

@@ -1,5 +1,5 @@
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { isPromiseLike, andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
+import { isPromiseLike, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { errorForClient } from "./errors.js";
 import { isInputRequired } from "./input-required.js";
@@ -8,11 +8,6 @@ import { LazyRequester } from "./lazy-requester.js";
 import type { ReplayRequester } from "./replay-requester.js";
 import { RequestContext } from "./request-context.js";
 import type { OpenQuestions, Outcome, ReplayedCall } from "./rounds-model.js";
-
-/** How a run of the handler ended. */
-type HandlerRun<T> =
-  | { readonly kind: "done"; readonly value: T }
-  | { readonly kind: "asked"; readonly questions: OpenQuestions };
 
 /** One run of a handler since 2026-07-28. It ends with a value, or with the questions that the handler waits for. */
 export class ReplayRun<T> {
@@ -33,7 +28,7 @@ export class ReplayRun<T> {
   ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     const { request, options } = this.call;
     const context = new RequestContext(request, this.requester, options.signal);
-    return andThen(this.#untilAsked(handler(context)), (run) => this.#outcomeOf(run));
+    return this.#untilAsked(handler(context));
   }
 
   /** Ends a run whose handler threw. @throws the error, unless it asks for visits to pages */
@@ -47,16 +42,21 @@ export class ReplayRun<T> {
   }
 
   /** Waits until the handler is done or needs an answer. */
-  #untilAsked(returned: MaybePromise<T>): MaybePromise<HandlerRun<T>> {
+  #untilAsked(returned: MaybePromise<T>): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     if (!isPromiseLike(returned)) {
       void this.requester.close();
-      return { kind: "done", value: returned };
+      return isInputRequired(returned) ? this.#endWith(returned) : done(returned);
     }
     return new Promise((resolve, reject) => {
-      this.#end = (questions) => resolve({ kind: "asked", questions });
+      // Ends when the requester is closed.
+      const endWith = async (wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> => {
+        await undefined;
+        return this.#endWith(wanted);
+      };
+      this.#end = (questions) => resolve(endWith(questions));
       returned.then(
         (value) => {
-          resolve({ kind: "done", value });
+          resolve(isInputRequired(value) ? endWith(value) : done(value));
           void this.requester.close();
         },
         (error) => {
@@ -67,16 +67,13 @@ export class ReplayRun<T> {
     });
   }
 
-  #outcomeOf(run: HandlerRun<T>): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
-    if (run.kind === "asked") return this.#endWith(run.questions);
-    const { value } = run;
-    if (isInputRequired(value)) return this.#endWith(value);
-    return { kind: "done", value: value as Exclude<T, InputRequired> };
-  }
-
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
     return clientInputCode.use(async (code) =>
       code.endWithQuestions(this.call, this.requester.made(code), wanted),
     );
   }
+}
+
+function done<T>(value: T): Outcome<Exclude<T, InputRequired>> {
+  return { kind: "done", value: value as Exclude<T, InputRequired> };
 }

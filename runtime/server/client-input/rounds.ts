@@ -1,6 +1,6 @@
 import { member } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
-import { recover, andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
+import { andThen, recover, settled, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { isInputRequired } from "./input-required.js";
@@ -26,7 +26,7 @@ export function runRounds<T>(
 ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
   if (!isModern(request.protocolVersion)) {
     const { maxRounds, signal } = options;
-    return andThen(runPushed({ request, maxRounds, signal }, handler), done);
+    return runPushed({ request, maxRounds, signal }, handler);
   }
   const run = new ReplayRun<T>({ request, binding, options });
   return recover(
@@ -46,7 +46,7 @@ export function runRounds<T>(
 function runPushed<T>(
   call: PushedCall,
   handler: (ctx: CallContext) => MaybePromise<T>,
-): MaybePromise<Exclude<T, InputRequired>> {
+): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
   const { request, signal } = call;
   const requester = new LazyPushRequester(request, signal);
   const goOn = (first: InputRequired): Promise<Exclude<T, InputRequired>> =>
@@ -55,17 +55,20 @@ function runPushed<T>(
         handler(new RequestContext(request, made, signal)),
       ),
     );
-  const value = recover(
-    () =>
-      andThen(handler(new RequestContext(request, requester, signal)), (first) =>
-        isInputRequired(first) ? goOn(first) : (first as Exclude<T, InputRequired>),
-      ),
-    (error) =>
-      andThen(requester.close(), () => {
-        throw error;
-      }),
+  const end = (value: Exclude<T, InputRequired>): MaybePromise<Outcome<typeof value>> =>
+    andThen(requester.close(), () => ({ kind: "done", value }));
+  const fail = (error: unknown): MaybePromise<never> =>
+    andThen(requester.close(), () => {
+      throw error;
+    });
+  return settled(
+    () => handler(new RequestContext(request, requester, signal)),
+    (first) =>
+      isInputRequired(first)
+        ? settled(() => goOn(first), end, fail)
+        : end(first as Exclude<T, InputRequired>),
+    fail,
   );
-  return andThen(value, (ready) => andThen(requester.close(), () => ready));
 }
 
 /** Whether the call carries the state or the answers of an earlier round. */
@@ -73,8 +76,4 @@ function isResumed({ params }: IncomingRequest): boolean {
   return (
     member(params, "requestState") !== undefined || member(params, "inputResponses") !== undefined
   );
-}
-
-function done<T>(value: T): Outcome<T> {
-  return { kind: "done", value };
 }

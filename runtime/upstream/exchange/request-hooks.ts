@@ -47,7 +47,7 @@ export function withHooks(
 
 /** Returns what a hook sees of a request. */
 function given({ method, url, headers, body }: SentRequest): HttpRequest {
-  return { method, url, headers, ...(body !== undefined && { body }) };
+  return { method, url, headers: { ...headers }, ...(body !== undefined && { body }) };
 }
 
 /** Puts what a hook returned in place of a request. Another origin sees no certificate, and is no socket. */

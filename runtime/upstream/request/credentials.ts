@@ -1,3 +1,4 @@
+import { decodePercent } from "../../protocol/text/percent-encoding.js";
 import type { Secret } from "../../protocol/text/redactor.js";
 
 /** What authenticates a request. */
@@ -31,3 +32,9 @@ export interface TlsSettings {
 }
 
 export const noCredentials: Credentials = { headers: [], query: [], cookies: [], secrets: [] };
+
+/** Whether a written pair, of a query or a cookie, has the name of one of the credentials. */
+export function isOneOf(pairs: Credentials["query"], pair: string): boolean {
+  const written = pair.split("=", 1)[0]!;
+  return pairs.some(([name]) => written === name || decodePercent(written) === decodePercent(name));
+}

@@ -1,12 +1,17 @@
-import { defined } from "../../protocol/defined.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
-import type { Credentials } from "./credentials.js";
+import { isOneOf, type Credentials } from "./credentials.js";
 import { isFieldValue } from "../../protocol/text/field-value.js";
 import { bodyGuard, guardCookies, guardHeader, guardQuery, type NameGuard } from "./guard.js";
-import { planHeader, type HeaderPlan } from "./header.js";
+import {
+  planHeader,
+  planHeaders,
+  type HeaderPlan,
+  type HeadersPlan,
+  type HeaderValues,
+} from "./header.js";
 import type { LazyBodyPlan } from "./lazy-body.js";
 import type { ParameterTexts } from "./lazy-parameters.js";
 import type { BodyBinding, ParameterBinding, RequestShape } from "../../contract/operation.js";
@@ -15,7 +20,6 @@ import { planQuery, type QueryWriter } from "./query.js";
 import { planQueryContent, planQueryString } from "./query-content.js";
 import type { FileSources } from "../files/file-model.js";
 import type { BaseUrl } from "./servers.js";
-import { decodePercent } from "../../protocol/text/percent-encoding.js";
 
 /** A request, ready to be sent. */
 export interface HttpRequest {
@@ -39,11 +43,9 @@ export interface PlacedRequest extends HttpRequest {
 /** The prepared request of an operation; a call fills in values. */
 export interface RequestPlan {
   readonly method: string;
-  readonly accept?: string;
   readonly path: PathPlan;
   readonly query: readonly ((args: Arguments) => readonly string[])[];
-  readonly headers: readonly HeaderPlan[];
-  readonly cookies: readonly CookiePlan[];
+  readonly headers: HeadersPlan;
   /** Writes the parameters that contain XML or lists within lists. Present if there are any; the arguments that it returns are sent. */
   readonly lazyParameters?: (args: Arguments) => Promise<Arguments>;
   readonly body?: BodyPlan;
@@ -51,17 +53,9 @@ export interface RequestPlan {
   readonly lazyBody?: LazyBodyPlan;
 }
 
-/** Headers that are sent with every request and win over all others. */
-export type FixedHeaders = { readonly [name: string]: string };
-
 /** The values of one request. */
-export interface RequestValues {
-  readonly args: Arguments;
+export interface RequestValues extends HeaderValues {
   readonly base: BaseUrl;
-  readonly credentials: Credentials;
-  readonly fixed?: FixedHeaders | undefined;
-  /** Trace context headers; left out if the request has one already. */
-  readonly trace?: FixedHeaders | undefined;
   /** From `prepareBody`; required if the plan has a `lazyBody`. */
   readonly body?: RequestBody | undefined;
 }
@@ -112,11 +106,13 @@ export function planRequest(shape: RequestShape, guard?: NameGuard): RequestPlan
   const { method, accept, path, body } = shape;
   return {
     method,
-    ...defined({ accept: accept !== undefined && isFieldValue(accept) ? accept : undefined }),
     path: planPath(path, params, guard),
     query,
-    headers,
-    cookies,
+    headers: planHeaders(
+      accept !== undefined && isFieldValue(accept) ? accept : undefined,
+      headers,
+      cookies,
+    ),
     ...lazyParameters(params),
     ...(body && bodyPlans(body, guard)),
   };
@@ -185,29 +181,12 @@ export function prepareBody(
  * @throws ToolError when an argument can't be sent in its place
  */
 export function buildRequest(plan: RequestPlan, values: RequestValues): PlacedRequest {
-  const { args, base, credentials, fixed, trace, body = plan.body?.(args) } = values;
-  const headers = new Map<string, readonly [name: string, value: string]>();
-  const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
-  if (plan.accept !== undefined) set("Accept", plan.accept);
-  for (const { name, write } of plan.headers) {
-    const value = write(args);
-    if (value !== undefined) set(name, value);
-  }
-  const cookies = writeCookies(plan, args, credentials);
-  if (cookies !== "") set("Cookie", cookies);
-  for (const [name, value] of credentials.headers) set(name, value);
-  if (body !== undefined) set("Content-Type", body.type);
-  for (const [name, value] of Object.entries(fixed ?? {})) set(name, value);
-  // All trace headers or none: mixing two trace contexts would be invalid.
-  const traced = Object.entries(trace ?? {});
-  if (!traced.some(([name]) => headers.has(name.toLowerCase()))) {
-    for (const [name, value] of traced) set(name, value);
-  }
+  const { args, base, credentials, body = plan.body?.(args) } = values;
   const { method } = plan;
+  const headers = plan.headers(values, body?.type);
   const place = writeUrl(plan, args, base, credentials);
-  const sent = Object.fromEntries(headers.values());
-  if (body === undefined) return { method, ...place, headers: sent };
-  return { method, ...place, headers: sent, body: body.content };
+  if (body === undefined) return { method, ...place, headers };
+  return { method, ...place, headers, body: body.content };
 }
 
 /** Returns the host and port of an origin. */
@@ -249,30 +228,30 @@ function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Creden
   const ofPath = writePathQuery(plan.path, args);
   const pairs: string[] = [base.query, ofPath ?? ""].filter((part) => part !== "");
   for (const write of plan.query) pairs.push(...write(args));
-  let query = pairs.join("&");
+  let query = pairs.length === 1 ? pairs[0]! : pairs.join("&");
   if (own.query.length > 0) {
     const kept = query.split("&").filter((pair) => pair !== "" && !isOneOf(own.query, pair));
     query = [...kept, ...own.query.map((pair) => pair.join("="))].join("&");
   }
-  const url = base.origin + path + (query === "" ? "" : "?" + query);
-  const parsed = new URL(url);
-  if (parsed.pathname !== path || parsed.origin !== base.origin) {
-    throw new ToolError("The path can't be sent: URL parsers would change it.");
-  }
   const { origin, socketPath } = base;
-  const place = { url, origin, target: path + parsed.search };
-  return socketPath === undefined ? place : { ...place, socketPath };
+  const search = query === "" ? "" : "?" + query;
+  const url = origin + path + search;
+  const target = isNormal(path, query) ? path + search : parsedTarget(url, path, origin);
+  return socketPath === undefined ? { url, origin, target } : { url, origin, target, socketPath };
 }
 
-function writeCookies(plan: RequestPlan, args: Arguments, own: Credentials): string {
-  const cookies = own.cookies.map((pair) => pair.join("="));
-  for (const write of plan.cookies) {
-    cookies.push(...write(args).filter((cookie) => !isOneOf(own.cookies, cookie)));
-  }
-  return cookies.join("; ");
+/** Paths of which no segment begins with a dot, and queries. URL parsers change nothing in them. */
+const normalPath = /^(?:\/(?!\.|%2e)[\w\-.~!$&'()*+,;=:@%]*)+$/i;
+const normalQuery = /^[\w\-.~!$&()*+,;=:@%/?]*$/;
+
+/** Whether URL parsers would surely change nothing. They take longer to ask. */
+function isNormal(path: string, query: string): boolean {
+  return normalPath.test(path) && normalQuery.test(query);
 }
 
-function isOneOf(pairs: Credentials["query"], pair: string): boolean {
-  const written = pair.split("=", 1)[0]!;
-  return pairs.some(([name]) => written === name || decodePercent(written) === decodePercent(name));
+/** Returns the path and query as URL parsers write them. @throws ToolError when they would change the path */
+function parsedTarget(url: string, path: string, origin: string): string {
+  const parsed = new URL(url);
+  if (parsed.pathname === path && parsed.origin === origin) return path + parsed.search;
+  throw new ToolError("The path can't be sent: URL parsers would change it.");
 }

@@ -5,6 +5,10 @@ const legacy = new Lazy(() => import("../text/legacy-charsets.js"));
 
 export type Decoder = InstanceType<typeof TextDecoder>;
 
+/** For whole texts, after which a decoder begins anew. */
+const utf8 = new TextDecoder();
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Decodes a text body by its byte order mark, else its declared charset, else as UTF-8, else as windows-1252, which
  * accepts any bytes. Drops the byte order mark.
@@ -19,6 +23,7 @@ export function decodeText(
   partial = false,
 ): string | Promise<string> {
   const label = markOf(bytes) ?? charset;
+  if (!partial && (label === "utf-8" || label === "utf8")) return utf8.decode(bytes);
   const decoder = label === undefined ? undefined : decoderOf(label);
   if (decoder === undefined) return decodeUtf8(bytes, partial) ?? decodeAs("windows-1252", bytes);
   if (!(decoder instanceof Promise)) return decoder.decode(bytes, { stream: partial });
@@ -32,8 +37,9 @@ export function decodeText(
 
 /** Decodes UTF-8; undefined when the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, partial = false): string | undefined {
+  const decoder = partial ? new TextDecoder("utf-8", { fatal: true }) : strictUtf8;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: partial });
+    return decoder.decode(bytes, { stream: partial });
   } catch {
     return undefined;
   }

@@ -8,8 +8,19 @@ const usual: readonly (readonly [name: string, value: string])[] = [
   ["user-agent", "node"],
 ];
 
+/** The fields of headers that are written once for many requests. */
+const known = new WeakMap<object, { readonly origin: string; readonly fields: string[] }>();
+
 /** Returns names and values in turn. */
 export function fieldsOf({ headers, origin }: SentRequest): string[] {
+  const found = known.get(headers);
+  if (found?.origin === origin) return found.fields;
+  const fields = writeFields(headers, origin);
+  if (Object.isFrozen(headers)) known.set(headers, { origin, fields });
+  return fields;
+}
+
+function writeFields(headers: SentRequest["headers"], origin: string): string[] {
   const fields: string[] = [];
   const names = new Set<string>();
   for (const name of Object.keys(headers)) {

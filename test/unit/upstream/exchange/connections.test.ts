@@ -65,6 +65,7 @@ test("a waiting call that is cancelled or out of time sends nothing", async (t) 
   assert.match(await late, /within 30 ms/);
   controller.abort(new Error("enough"));
   assert.equal(await cancelled, "enough");
+  await eventually(() => assert.equal(slow.waiting.length, 1));
   slow.letGo();
   await first;
   const last = up.call(get, {});
