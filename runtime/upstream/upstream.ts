@@ -1,7 +1,7 @@
 import type { Cancellation } from "../protocol/cancellable.js";
-import { andThen, promised } from "../protocol/maybe-promise.js";
+import { promised } from "../protocol/maybe-promise.js";
 import { defined } from "../protocol/defined.js";
-import type { Answer, Reply, SentReply } from "./response/answer.js";
+import type { Answer, Reply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./request/credentials.js";
@@ -181,7 +181,7 @@ export class Upstream {
     operation: Operation,
     args: Arguments,
     settings: CallSettings,
-  ): Promise<SentReply> {
+  ): Promise<Reply> {
     const { fetchPages } = await import("./response/pagination.js");
     const plan = this.#planOf(operation);
     const files = this.#filesFor(settings);
@@ -205,13 +205,13 @@ export class Upstream {
     body: RequestBody | undefined,
     settings: CallSettings,
     url?: string,
-  ): Promise<SentReply> {
+  ): Promise<Reply> {
     const start = performance.now();
     let sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined;
-    const sendFirst = (): Promise<SentReply> => {
+    const sendFirst = (): Promise<Reply> => {
       const base = this.#baseOf(operation);
       const found = this.#credentials.credentialsFor(operation, settings.forwarded);
-      const sendWith = (credentials: Credentials): Promise<SentReply> => {
+      const sendWith = (credentials: Credentials): Promise<Reply> => {
         const { secrets, certificate } = credentials;
         if (secrets.length > 0 || certificate || settings.forwarded) {
           checkSendTo(this.#options.sendTo, base.origin);
@@ -237,7 +237,7 @@ export class Upstream {
   async #sendRenewed(
     error: unknown,
     sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined,
-  ): Promise<SentReply> {
+  ): Promise<Reply> {
     if (!sent || !(error instanceof UpstreamError) || error.status !== 401) throw error;
     const { sending, credentials } = sent;
     const renewal = this.#credentials.renewed(credentials);
@@ -254,7 +254,7 @@ export class Upstream {
     );
   }
 
-  #sendAs(credentials: Credentials, sending: Sending): Promise<SentReply> {
+  #sendAs(credentials: Credentials, sending: Sending): Promise<Reply> {
     const { operation, args, body, settings, base, url } = sending;
     const { trace, forwarded } = settings;
     const fixed = this.#fixedHeaders(operation, forwarded);
@@ -272,7 +272,7 @@ export class Upstream {
     untraced: RequestValues | undefined,
     credentials: Credentials,
     sending: Sending,
-  ): Promise<SentReply> {
+  ): Promise<Reply> {
     const cached = await this.#cached(request, untraced, sending, credentials);
     if (cached?.reply) return cached.reply;
     const reply = await this.#exchange(request, credentials, sending);
@@ -284,11 +284,12 @@ export class Upstream {
     request: PlacedRequest,
     credentials: Credentials,
     { operation, settings }: Sending,
-  ): Promise<SentReply> {
+  ): Promise<Reply> {
     const { signal, onProgress, forwarded, hooks } = settings;
     const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const redactors = this.#redactors.for(credentials, forwarded);
     const reading = {
+      url: request.url,
       call: `${operation.request.method} ${operation.request.path}`,
       accept: operation.request.accept,
       maxBytes: this.#maxBytes,
@@ -299,22 +300,18 @@ export class Upstream {
       isPersonal:
         credentials.secrets.length > 0 || this.#fixedHeaders(operation, forwarded) !== undefined,
     };
-    const sending = {
-      timeoutMs: operation.timeoutMs ?? timeoutMs,
-      signal,
-      redactor: redactors.errors,
-      allows: this.#redirects,
-      retries: retriesOf(operation, this.#options.retries),
-      onProgress,
-    };
-    const { url } = request;
-    const sendBy = (found: ApiSender): Promise<SentReply> => {
-      const sender = hooks ? withHooks(found, this.#senders.byFetch, hooks) : found;
-      return exchange(
-        certified(request, credentials),
-        { ...sending, sender },
-        (response, deadline) =>
-          andThen(readReply(response, reading, deadline), (reply) => ({ ...reply, url })),
+    const sendBy = (found: ApiSender): Promise<Reply> => {
+      const settings = {
+        sender: hooks ? withHooks(found, this.#senders.byFetch, hooks) : found,
+        timeoutMs: operation.timeoutMs ?? timeoutMs,
+        signal,
+        redactor: redactors.errors,
+        allows: this.#redirects,
+        retries: retriesOf(operation, this.#options.retries),
+        onProgress,
+      };
+      return exchange(certified(request, credentials), settings, (response, deadline) =>
+        readReply(response, reading, deadline),
       );
     };
     const sender = this.#senders.next();
@@ -331,7 +328,7 @@ export class Upstream {
     untraced: RequestValues | undefined,
     { operation, settings: { caller }, url }: Sending,
     credentials: Credentials,
-  ): Promise<{ reply: SentReply | undefined; store(reply: Reply): void } | undefined> {
+  ): Promise<{ reply: Reply | undefined; store(reply: Reply): void } | undefined> {
     const { cacheKey, ReplyCache } = await import("./response/reply-cache.js");
     const cache = (this.#cache ??= new ReplyCache());
     const plain = untraced ? buildRequest(this.#planOf(operation), untraced) : request;
@@ -387,7 +384,7 @@ export class Upstream {
   }
 }
 
-async function withLinks(operation: Operation, args: Arguments, reply: SentReply): Promise<Answer> {
+async function withLinks(operation: Operation, args: Arguments, reply: Reply): Promise<Answer> {
   const { answer, headers, redact, url } = reply;
   if (!operation.links) return answer;
   const { linksFrom } = await import("./response/answer-links.js");

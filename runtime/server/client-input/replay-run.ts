@@ -49,10 +49,8 @@ export class ReplayRun<T> {
     }
     return new Promise((resolve, reject) => {
       // Ends when the requester is closed.
-      const endWith = async (wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> => {
-        await undefined;
-        return this.#endWith(wanted);
-      };
+      const endWith = (wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> =>
+        Promise.resolve().then(() => this.#endWith(wanted));
       this.#end = (questions) => resolve(endWith(questions));
       returned.then(
         (value) => {

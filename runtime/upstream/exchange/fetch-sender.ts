@@ -23,7 +23,8 @@ export class FetchSender implements ApiSender {
   /** Returns the platform's own response. */
   async fetch(request: SentRequest, { signal }: Stoppable): Promise<Response> {
     const { method, url, headers, body } = request;
-    const init = { method, headers, redirect: "manual", signal } as const;
+    // A fetch of the user's may change them.
+    const init = { method, headers: { ...headers }, redirect: "manual", signal } as const;
     return this.#fetchFor(request)(url, body === undefined ? init : { ...init, body });
   }
 

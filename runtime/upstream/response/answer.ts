@@ -57,10 +57,9 @@ export interface Reply {
   readonly redact: (text: string) => string;
   /** Approximate memory size of the answer. */
   readonly bytes: number;
+  /** Of the request. */
+  readonly url: string;
 }
-
-/** A reply and the URL of its request. */
-export type SentReply = Reply & { readonly url: string };
 
 /** Returns the answer with one more note. */
 export function withNote<T extends Answer>(answer: T, note: string): T {

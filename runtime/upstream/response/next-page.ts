@@ -1,6 +1,6 @@
 import { member, pointerKeys, valueAt } from "../../protocol/json.js";
 import type { ResponseHeaders } from "../exchange/response-headers.js";
-import type { SentReply } from "./answer.js";
+import type { Reply } from "./answer.js";
 import { withArgument, type Arguments } from "../request/arguments.js";
 import type { Pagination } from "../../contract/operation.js";
 
@@ -9,7 +9,7 @@ export type Next = { readonly args: Arguments } | { readonly url: string };
 
 /** One page of a list. */
 export interface Page {
-  readonly reply: SentReply;
+  readonly reply: Reply;
   /** The page's JSON; integers that numbers can't hold are `bigint`s. */
   readonly value: unknown;
   readonly items: readonly unknown[];

@@ -5,7 +5,7 @@ import { parseExact } from "../../protocol/keep-integers.js";
 import { exactText } from "../../protocol/marked-integers.js";
 import { isObject, pointerKeys, valueAt } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { withNote, type Answer, type SentReply } from "./answer.js";
+import { withNote, type Answer, type Reply } from "./answer.js";
 import type { Arguments } from "../request/arguments.js";
 import { exactValue } from "./exact-numbers.js";
 import { nextOf, type Next, type Page } from "./next-page.js";
@@ -20,7 +20,7 @@ export interface PageSettings {
   readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Fetches the page for these arguments, or the one at `url`. */
-  fetch(args: Arguments, url?: string): Promise<SentReply>;
+  fetch(args: Arguments, url?: string): Promise<Reply>;
 }
 
 /** The pages fetched so far. */
@@ -50,7 +50,7 @@ export async function fetchPages(
   paging: Pagination,
   args: Arguments,
   settings: PageSettings,
-): Promise<SentReply> {
+): Promise<Reply> {
   const first = await settings.fetch(args);
   if (first.answer.kind !== "json") return first;
   const path = itemsPath(paging, first.answer.value);
@@ -92,7 +92,7 @@ async function* pages(
     seen.add(key);
     settings.onProgress?.(progressOf(list));
     const number = list.pages + 1;
-    let reply: SentReply;
+    let reply: Reply;
     try {
       reply = await ("url" in next ? settings.fetch(args, next.url) : settings.fetch(next.args));
     } catch (error) {
@@ -135,7 +135,7 @@ function append(list: ListState, page: Page): void {
   for (const item of page.items) list.items.push(item);
 }
 
-function replyOf(paging: Pagination, path: readonly string[], list: ListState): SentReply {
+function replyOf(paging: Pagination, path: readonly string[], list: ListState): Reply {
   const { page, items, bytes, stopped, next } = list;
   const answer = merged(page.reply.answer, withList(page.value, path, items), list.isExact);
   if (stopped === undefined) return { ...page.reply, bytes, answer };
@@ -144,7 +144,7 @@ function replyOf(paging: Pagination, path: readonly string[], list: ListState): 
 }
 
 /** Reads a page; undefined when it has no list at `path`. */
-function pageOf(reply: SentReply, path: readonly string[]): Page | undefined {
+function pageOf(reply: Reply, path: readonly string[]): Page | undefined {
   if (reply.answer.kind !== "json") return undefined;
   const value = exactValue(reply.answer);
   const items = valueAt(value, path);

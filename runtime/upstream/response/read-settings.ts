@@ -2,6 +2,8 @@ import type { Redactors } from "../../protocol/text/redactor.js";
 
 /** How a response is read. */
 export interface ReadSettings {
+  /** Of the request. */
+  readonly url: string;
   /** Method and path template, for messages. */
   readonly call: string;
   /** The media types that were asked for; absent: any. */

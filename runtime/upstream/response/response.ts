@@ -59,7 +59,13 @@ export function readReply(
   return andThen(read, ({ answer, bytes }) => {
     const { data } = settings.redactors;
     const redact = (text: string): string => data.text(text);
-    return { answer: withFacts(answer, headers, settings), headers, redact, bytes };
+    return {
+      answer: withFacts(answer, headers, settings),
+      headers,
+      redact,
+      bytes,
+      url: settings.url,
+    };
   });
 }
 

@@ -150,6 +150,7 @@ describe("stores in memory", () => {
       headers: new Headers(),
       redact: String,
       bytes: 100,
+      url: "https://api.example/x",
     } as Parameters<ReplyCache["set"]>[1];
     cache.set("ann", reply, 60_000, ann);
     for (let index = 0; index < 2000; index++) cache.set(`eve${index}`, reply, 60_000, eve);
