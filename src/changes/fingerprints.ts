@@ -9,9 +9,52 @@ const argumentLength = 8;
 
 type Aspect = "structure" | "texts";
 
+/** What schemas say, for the fingerprints of several tables that have schemas in common. */
+export class SchemaTexts {
+  readonly #known = new Map<JsonSchema, SchemaText>();
+
+  of(schema: JsonSchema): SchemaText {
+    const known = this.#known.get(schema);
+    if (known) return known;
+    const text = new SchemaText(schema);
+    this.#known.set(schema, text);
+    return text;
+  }
+}
+
+/** What one schema says. */
+class SchemaText {
+  readonly #schema: JsonSchema;
+  readonly structure: string;
+  /** Names of the shared schemas that it refers to directly, sorted. */
+  readonly references: readonly string[];
+  #words: string | undefined;
+  #prints: Prints | undefined;
+
+  constructor(schema: JsonSchema) {
+    this.#schema = schema;
+    this.structure = structureOf(schema);
+    this.references = referencesIn(this.structure);
+  }
+
+  get texts(): string {
+    return (this.#words ??= wordsOf(this.#schema));
+  }
+
+  get prints(): Prints {
+    return (this.#prints ??= {
+      structure: fingerprint(this.structure),
+      texts: this.texts === "" ? "" : fingerprint(this.texts),
+    });
+  }
+}
+
+type Prints = Readonly<Record<Aspect, string>>;
+
 /** Fingerprints of schemas that share a table of schemas. */
 export class SchemaPrints {
   readonly #table: SchemaTable;
+  readonly #schemaTexts: SchemaTexts;
   readonly #shared = new Map<string, SharedSchema>();
   readonly #members = {
     structure: new WeakMap<object, string>(),
@@ -19,8 +62,9 @@ export class SchemaPrints {
   };
   readonly #reached = new Map<string, readonly SharedSchema[]>();
 
-  constructor(table: SchemaTable) {
+  constructor(table: SchemaTable, texts: SchemaTexts = new SchemaTexts()) {
     this.#table = table;
+    this.#schemaTexts = texts;
   }
 
   /** Returns a fingerprint of which values a schema accepts. */
@@ -44,7 +88,7 @@ export class SchemaPrints {
       .filter(([, print]) => print !== "")
       .map(([name, print]) => `${JSON.stringify(name)}:${print}`)
       .sort();
-    const own = this.#textOf(rest, what);
+    const own = this.#textOf(new SchemaText(rest), what);
     return own === "" && members.length === 0 ? "" : fingerprint([own, ...members].join("\n"));
   }
 
@@ -53,19 +97,18 @@ export class SchemaPrints {
     if (typeof schema === "boolean") return what === "texts" ? "" : String(schema);
     const known = this.#members[what].get(schema);
     if (known !== undefined) return known;
-    const text = this.#textOf(schema, what);
+    const text = this.#textOf(this.#schemaTexts.of(schema), what);
     const print = text === "" ? "" : fingerprint(text);
     this.#members[what].set(schema, print);
     return print;
   }
 
-  #textOf(schema: JsonSchema, what: Aspect): string {
-    const structure = structureOf(schema);
-    const own = what === "structure" ? structure : wordsOf(schema);
-    const names = referencesIn(structure);
-    if (names.length === 0) return own;
-    const shared = this.#reach(names).filter((each) => each[what] !== "");
-    const lines = [own, ...shared.map((each) => `${each.name}:${each[what]}`)];
+  #textOf(schema: SchemaText, what: Aspect): string {
+    const own = schema[what];
+    const { references } = schema;
+    if (references.length === 0) return own;
+    const shared = this.#reach(references).filter((each) => each.prints[what] !== "");
+    const lines = [own, ...shared.map((each) => `${each.name}:${each.prints[what]}`)];
     return lines.filter((line) => line !== "").join("\n");
   }
 
@@ -93,14 +136,8 @@ export class SchemaPrints {
     if (known) return known;
     const schema = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
     if (schema === undefined) return undefined;
-    const structure = structureOf(schema);
-    const words = wordsOf(schema);
-    const shared = {
-      name,
-      references: referencesIn(structure),
-      structure: fingerprint(structure),
-      texts: words === "" ? "" : fingerprint(words),
-    };
+    const { references, prints } = this.#schemaTexts.of(schema);
+    const shared = { name, references, prints };
     this.#shared.set(name, shared);
     return shared;
   }
@@ -110,8 +147,7 @@ interface SharedSchema {
   readonly name: string;
   /** Names of the schemas that it refers to directly. */
   readonly references: readonly string[];
-  readonly structure: string;
-  readonly texts: string;
+  readonly prints: Prints;
 }
 
 /** Returns the names of the shared schemas that a text refers to, sorted. */

@@ -6,7 +6,7 @@ import { exposedName } from "../surface/names/exposed-name.js";
 import { titleOf } from "../surface/names/descriptions.js";
 import type { Surface, SurfaceOperation } from "../surface/model.js";
 import { destinationsOf } from "./destinations.js";
-import { fingerprint, fingerprintOf, SchemaPrints } from "./fingerprints.js";
+import { fingerprint, fingerprintOf, SchemaPrints, SchemaTexts } from "./fingerprints.js";
 import type { Lock, LockedArgument, LockedServer, LockEntry } from "./lock.js";
 
 /** Returns what clients rely on of a surface. It does not depend on the order of operations, arguments or members. */
@@ -14,10 +14,11 @@ export function lockOfSurface(surface: Surface): Lock {
   const { api, operations } = surface;
   const whole = api.wholeInputs?.();
   const { inputSchemas = {}, outputSchemas = {} } = api;
+  const texts = new SchemaTexts();
   const prints: Prints = {
-    listed: new SchemaPrints(inputSchemas),
-    accepted: new SchemaPrints({ ...inputSchemas, ...whole?.schemas }),
-    outputs: new SchemaPrints(outputSchemas),
+    listed: new SchemaPrints(inputSchemas, texts),
+    accepted: new SchemaPrints({ ...inputSchemas, ...whole?.schemas }, texts),
+    outputs: new SchemaPrints(outputSchemas, texts),
   };
   const entries = operations.map((operation): [string, LockEntry] => {
     const input = inputOf(operation.facts, whole);

@@ -26,37 +26,34 @@ export function structureOf(schema: AnySchema): string {
 /** Returns the annotations of a schema and of those within it, as JSON with sorted keys; empty if there are none. */
 export function wordsOf(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return "";
-  const members = Object.entries(schema).sort(byKey).map(wordsOfMember);
-  const words = members.filter((member) => member !== "");
-  return words.length === 0 ? "" : `{${words.join(",")}}`;
+  const words = sortedMembers(schema, wordsOfMember);
+  return words === "{}" ? "" : words;
 }
 
-function wordsOfMember([keyword, value]: readonly [string, unknown]): string {
-  const key = JSON.stringify(keyword);
-  if (isAnnotation(keyword)) return value === undefined ? "" : `${key}:${canonicalJson(value)}`;
+function wordsOfMember(value: unknown, keyword: string): string {
+  if (isAnnotation(keyword)) return value === undefined ? "" : canonicalJson(value);
   const kind = subschemaKind(keyword);
   if (kind === undefined || typeof value !== "object" || value === null) return "";
-  const within = kind === "single" ? wordsOf(value) : wordsOfEach(value);
-  return within === "" ? "" : `${key}:${within}`;
-}
-
-/** @param schemas a list or a map of schemas */
-function wordsOfEach(schemas: object): string {
-  const words = Object.entries(schemas)
-    .sort(byKey)
-    .map(([name, schema]) => [name, wordsOf(schema)] as const)
-    .filter(([, text]) => text !== "");
-  if (words.length === 0) return "";
-  return `{${words.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+  if (kind === "single") return wordsOf(value);
+  const words = sortedMembers(value, wordsOf);
+  return words === "{}" ? "" : words;
 }
 
 function structureText(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return JSON.stringify(schema) ?? "null";
-  const members = Object.entries(schema)
-    .filter(([keyword, value]) => value !== undefined && !isAnnotation(keyword))
-    .sort(byKey)
-    .map(([keyword, value]) => `${JSON.stringify(keyword)}:${memberText(keyword, value)}`);
-  return `{${members.join(",")}}`;
+  return sortedMembers(schema, (value, keyword) => {
+    return value === undefined || isAnnotation(keyword) ? "" : memberText(keyword, value);
+  });
+}
+
+/** Returns an object as JSON with sorted keys, without the members that `textOf` gives no text. */
+function sortedMembers(value: object, textOf: (member: unknown, name: string) => string): string {
+  let members = "";
+  for (const name of Object.keys(value).sort()) {
+    const text = textOf((value as Readonly<Record<string, unknown>>)[name], name);
+    if (text !== "") members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
 }
 
 function memberText(keyword: string, value: unknown): string {
@@ -69,8 +66,7 @@ function memberText(keyword: string, value: unknown): string {
         : canonicalJson(value);
     case "named": {
       if (typeof value !== "object" || value === null) return canonicalJson(value);
-      const members = Object.entries(value).sort(byKey);
-      return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${structureText(one)}`).join(",")}}`;
+      return sortedMembers(value, structureText);
     }
     case undefined:
       if (!unordered.has(keyword) || !Array.isArray(value)) return canonicalJson(value);
@@ -82,13 +78,5 @@ function memberText(keyword: string, value: unknown): string {
 export function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(byKey)
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(",")}}`;
-}
-
-function byKey([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  return sortedMembers(value, (member) => (member === undefined ? "" : canonicalJson(member)));
 }
