@@ -86,14 +86,14 @@ export async function readSurface(
 }
 
 /** What a run says about its inputs. */
-export type Report = Pick<Generation, "diagnostics" | "locate">;
+export type Report = Pick<Generation, "diagnostics" | "findings" | "locate">;
 /** What the stages of a run make. */
 export type Stages = Omit<Generation, keyof Report>;
 
-/** Returns the problems of a run, sorted by place. */
+/** Returns the problems and findings of a run, sorted by place. */
 export function reportOf(diagnostics: Diagnostics): Report {
   return {
-    diagnostics: diagnostics.located(),
+    ...diagnostics.report(),
     locate: (later) => diagnostics.locate(later),
   };
 }
@@ -108,6 +108,7 @@ export async function untilExceeded(
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     diagnostics.add({ diagnostics: [error.diagnostic] });
+    diagnostics.addFindings([]);
     return {};
   }
 }
@@ -150,8 +151,9 @@ export async function readStages(
   const refused = [...routing.diagnostics, ...plan.diagnostics].some(isRefusal);
   const usable = !refused && skipped < model.total && !(options.strict && skipped > 0);
   const { findings } = diagnostics.add(readFindings(sources, routes, model, surface.api));
-  const reported = { sources, model, routed, findings: diagnostics.locate(findings) };
-  return usable ? { ...reported, surface, sizes } : reported;
+  diagnostics.addFindings(findings);
+  const read = { sources, model, routed };
+  return usable ? { ...read, surface, sizes } : read;
 }
 
 /** Loads the document with its overlays, and the route map. */

@@ -1,11 +1,13 @@
+import { defined } from "../../runtime/protocol/defined.js";
 import type { SourceText } from "../load/source.js";
 import type { Diagnostic, LocatedDiagnostic, Place } from "./diagnostic.js";
-import { locate } from "./locate.js";
+import { locate, locateEach } from "./locate.js";
 
 /** Collects the diagnostics of the stages. */
 export class Diagnostics {
   readonly #cwd: string;
   readonly #found: Diagnostic[] = [];
+  #findings: readonly Diagnostic[] | undefined;
   readonly #files = new Map<string, SourceText>();
   #placeOf: ((place: Place) => Place) | undefined;
 
@@ -17,6 +19,11 @@ export class Diagnostics {
   add<Result extends { readonly diagnostics: readonly Diagnostic[] }>(result: Result): Result {
     for (const each of result.diagnostics) this.#found.push(this.#mapped(each));
     return result;
+  }
+
+  /** Adds what is reported apart from the diagnostics, at the end of the stages that read the document. */
+  addFindings(findings: readonly Diagnostic[]): void {
+    this.#findings = findings.map((each) => this.#mapped(each));
   }
 
   /** Also adds the texts that the places point into. */
@@ -35,9 +42,9 @@ export class Diagnostics {
     this.#placeOf = placeOf;
   }
 
-  /** Locates diagnostics that are reported apart from the others. */
-  locate(apart: readonly Diagnostic[]): readonly LocatedDiagnostic[] {
-    const mapped = apart.map((each) => this.#mapped(each));
+  /** Locates diagnostics of a later stage. */
+  locate(later: readonly Diagnostic[]): readonly LocatedDiagnostic[] {
+    const mapped = later.map((each) => this.#mapped(each));
     return locate(mapped, this.#files, this.#cwd);
   }
 
@@ -48,5 +55,15 @@ export class Diagnostics {
 
   located(): readonly LocatedDiagnostic[] {
     return locate(this.#found, this.#files, this.#cwd);
+  }
+
+  /** Locates the diagnostics and the findings, if the stages got so far, in one pass over each file. */
+  report(): {
+    readonly diagnostics: readonly LocatedDiagnostic[];
+    readonly findings?: readonly LocatedDiagnostic[];
+  } {
+    const lists = [this.#found, this.#findings ?? []];
+    const [diagnostics = [], findings] = locateEach(lists, this.#files, this.#cwd);
+    return { diagnostics, ...(this.#findings && defined({ findings })) };
   }
 }

@@ -21,12 +21,21 @@ export function locate(
   files: ReadonlyMap<string, SourceText>,
   cwd: string,
 ): LocatedDiagnostic[] {
+  return locateEach([diagnostics], files, cwd).flat();
+}
+
+/** Does the same to several lists, and still reads each file once. Each list is sorted by itself. */
+export function locateEach(
+  lists: readonly (readonly Diagnostic[])[],
+  files: ReadonlyMap<string, SourceText>,
+  cwd: string,
+): LocatedDiagnostic[][] {
   const byFile = new Map<string, Diagnostic[]>();
-  const located: LocatedDiagnostic[] = [];
-  for (const diagnostic of diagnostics) {
+  const located = new Map<Diagnostic, LocatedDiagnostic>();
+  for (const diagnostic of lists.flat()) {
     if (diagnostic.place === undefined) {
       // What another file's check has located already stays as it is.
-      located.push({ ...diagnostic });
+      located.set(diagnostic, { ...diagnostic });
       continue;
     }
     const others = byFile.get(diagnostic.place.file);
@@ -40,10 +49,10 @@ export function locate(
     const offsets = file === undefined ? undefined : offsetsOf(file, ofFile);
     for (const diagnostic of ofFile) {
       const at = atPlace(diagnostic, name, offsets && { lines, offsets });
-      located.push(file?.isReferenced ? withoutQuotes(at) : at);
+      located.set(diagnostic, file?.isReferenced ? withoutQuotes(at) : at);
     }
   }
-  return located.sort(compare);
+  return lists.map((list) => list.map((diagnostic) => located.get(diagnostic)!).sort(compare));
 }
 
 function offsetsOf(file: SourceText, diagnostics: readonly Diagnostic[]): Map<string, number> {

@@ -11,15 +11,6 @@ export interface JsonShape {
 /** Receives a number whose text is not that of its value: `1.10`, `1e3`, 9007199254740993. */
 export type NumberVisitor = (container: object, key: string | number, written: string) => void;
 
-/** An open object or array. One for each depth, used again for the next that opens there. */
-interface Level {
-  isArray: boolean;
-  /** Index of the current item, or offset of the current key. */
-  at: number;
-  /** Its value, once it is asked for; `null` if a key that is given twice has replaced it. */
-  container: object | null | undefined;
-}
-
 const quote = 0x22;
 const comma = 0x2c;
 const minus = 0x2d;
@@ -32,8 +23,8 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Digits that every integer keeps when it is read as a number. */
-const safeDigits = 15;
+/** Length of the shortest number that is not written as JavaScript writes it: `-0`. */
+const shortestOther = 2;
 
 /**
  * Reads the shape of a JSON text in one pass over its characters, which is far faster than a parser that reports each key.
@@ -46,67 +37,102 @@ export function measureJson(
   value: unknown,
   visitNumber?: NumberVisitor,
 ): JsonShape {
-  const levels: Level[] = [];
+  const levels = new Levels(text, value);
   const end = text.length;
   let keys = 0;
-  let depth = 0;
-  let level: Level | undefined;
   let lastQuote = 0;
   for (let at = 0; at < end; at++) {
     const char = text.charCodeAt(at);
     if (char === quote) {
       lastQuote = at;
       at = closingQuote(text, at);
-    } else if (char === openBrace || char === openBracket) {
-      if (depth === maxDepth) return { keys, tooDeepAt: at };
-      level = levels[depth] ??= { isArray: false, at: 0, container: undefined };
-      level.isArray = char === openBracket;
-      level.at = 0;
-      level.container = undefined;
-      depth++;
-    } else if (char === closeBrace || char === closeBracket) {
-      depth--;
-      level = levels[depth - 1];
     } else if (char === colon) {
       keys++;
-      if (level) level.at = lastQuote;
+      levels.enterMember(lastQuote);
     } else if (char === comma) {
-      if (level?.isArray) level.at++;
-    } else if (char === minus || (char >= zero && char <= nine)) {
+      levels.enterNext();
+    } else if (char === openBrace || char === openBracket) {
+      if (levels.depth === maxDepth) return { keys, tooDeepAt: at };
+      levels.open(char === openBracket);
+    } else if (char === closeBrace || char === closeBracket) {
+      levels.close();
+    } else if (char === minus || isDigit(char)) {
       const after = numberEnd(text, at);
-      if (after - at > safeDigits || char === minus || !isInteger(text, at, after)) {
-        const written = text.slice(at, after);
-        if (visitNumber && level && String(Number(written)) !== written) {
-          visit(visitNumber, written);
-        }
+      if (visitNumber && after - at >= shortestOther) {
+        levels.visitNumber(text.slice(at, after), visitNumber);
       }
       at = after - 1;
     }
   }
   return { keys };
+}
 
-  function visit(visitor: NumberVisitor, written: string): void {
-    const container = containerAt(depth - 1);
-    const key = keyAt(depth - 1);
+/** An open object or array. There is one for each depth, used again for the next that opens there. */
+interface Level {
+  isArray: boolean;
+  /** Index of the current item, or offset of the current key. */
+  at: number;
+  /** Its value, once it is asked for; `null` if a key that is given twice has replaced it. */
+  container: object | null | undefined;
+}
+
+/** The open objects and arrays. */
+class Levels {
+  depth = 0;
+  readonly #text: string;
+  readonly #value: unknown;
+  readonly #levels: Level[] = [];
+  #innermost: Level | undefined;
+
+  constructor(text: string, value: unknown) {
+    this.#text = text;
+    this.#value = value;
+  }
+
+  open(isArray: boolean): void {
+    const level = (this.#levels[this.depth] ??= { isArray, at: 0, container: undefined });
+    level.isArray = isArray;
+    level.at = 0;
+    level.container = undefined;
+    this.#innermost = level;
+    this.depth++;
+  }
+
+  close(): void {
+    this.depth--;
+    this.#innermost = this.#levels[this.depth - 1];
+  }
+
+  enterMember(keyOffset: number): void {
+    if (this.#innermost) this.#innermost.at = keyOffset;
+  }
+
+  enterNext(): void {
+    if (this.#innermost?.isArray) this.#innermost.at++;
+  }
+
+  visitNumber(written: string, visit: NumberVisitor): void {
+    const number = Number(written);
+    if (!this.#innermost || String(number) === written) return;
+    const container = this.#containerAt(this.depth - 1);
+    const key = this.#keyAt(this.depth - 1);
     // Of a key that is given twice only the last value exists.
-    if (container && member(container, key) === Number(written)) {
-      visitor(container, key, written);
-    }
+    if (container && member(container, key) === number) visit(container, key, written);
   }
 
-  /** Each object is looked up once, so that many numbers below a long key take no longer. */
-  function containerAt(index: number): object | null {
-    const { container } = levels[index]!;
-    if (container !== undefined) return container;
-    const parent = index === 0 ? undefined : containerAt(index - 1);
-    const found = index === 0 ? value : parent && member(parent, keyAt(index - 1));
-    return (levels[index]!.container = isObject(found) ? found : null);
+  /** Looks each object up once, so that many numbers below a long key take no longer. */
+  #containerAt(depth: number): object | null {
+    const level = this.#levels[depth]!;
+    if (level.container !== undefined) return level.container;
+    const parent = depth === 0 ? undefined : this.#containerAt(depth - 1);
+    const found = depth === 0 ? this.#value : parent && member(parent, this.#keyAt(depth - 1));
+    return (level.container = isObject(found) ? found : null);
   }
 
-  function keyAt(index: number): string | number {
-    const { isArray, at } = levels[index]!;
+  #keyAt(depth: number): string | number {
+    const { isArray, at } = this.#levels[depth]!;
     if (isArray) return at;
-    const written = text.slice(at, closingQuote(text, at) + 1);
+    const written = this.#text.slice(at, closingQuote(this.#text, at) + 1);
     return written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
   }
 }
@@ -124,20 +150,16 @@ function closingQuote(text: string, start: number): number {
 
 function numberEnd(text: string, start: number): number {
   let at = start + 1;
-  for (; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    const isDigit = char >= zero && char <= nine;
-    if (!isDigit && !".eE+-".includes(text.charAt(at))) return at;
-  }
+  while (at < text.length && isPartOfNumber(text.charCodeAt(at))) at++;
   return at;
 }
 
-function isInteger(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const char = text.charCodeAt(at);
-    if (char < zero || char > nine) return false;
-  }
-  return true;
+function isPartOfNumber(char: number): boolean {
+  return isDigit(char) || ".eE+-".includes(String.fromCharCode(char));
+}
+
+function isDigit(char: number): boolean {
+  return char >= zero && char <= nine;
 }
 
 function member(container: object, key: string | number): unknown {
