@@ -35,9 +35,18 @@ const largeLength = 16;
 /** Whether a text has so many digits in a row. Looks at one character in sixteen, because each message is asked. */
 function mayHaveLarge(text: string): boolean {
   for (let at = largeLength - 1; at < text.length; at += largeLength) {
-    if (isDigit(text.charCodeAt(at))) return /\d{16}/.test(text);
+    if (isDigit(text.charCodeAt(at)) && hasLargeAround(text, at)) return true;
   }
   return false;
+}
+
+/** Whether a digit is one of a large number's. */
+function hasLargeAround(text: string, at: number): boolean {
+  let start = at;
+  while (isDigit(text.charCodeAt(start - 1)) && at - start < largeLength) start -= 1;
+  let end = at + 1;
+  while (isDigit(text.charCodeAt(end)) && end - start < largeLength) end += 1;
+  return end - start >= largeLength;
 }
 
 function isDigit(unit: number): boolean {

@@ -32,7 +32,7 @@ export class LiveSession {
   readonly id: string;
   readonly session: Session;
   readonly retryMs: number;
-  /** The client's requests that this process works on. */
+  /** The client's requests that this process works on. `began` adds one. */
   readonly open = new Map<RequestId, IncomingRequest>();
   /** Time of the client's last request, in milliseconds since 1970. */
   lastUsed = Date.now();
@@ -161,6 +161,13 @@ export class LiveSession {
     if (!this.session.outgoing.receive(id, body)) this.#notify({ kind: "response", id, body });
   }
 
+  /** Keeps a request that is not answered at once, so that it can be cancelled. */
+  began(request: IncomingRequest): void {
+    this.open.set(request.id, request);
+    // Its handler may have ended the session.
+    if (this.#endReason !== undefined) request.abort(endError(this.#endReason));
+  }
+
   cancel(params: JsonObject): void {
     const requestId = member(params, "requestId");
     if (this.#abort(requestId) || !isRequestId(requestId)) return;
@@ -180,7 +187,7 @@ export class LiveSession {
     if (this.#endReason !== undefined) return;
     this.#endReason = reason;
     for (const stop of this.#stops) stop();
-    const error = new DOMException(reason, "AbortError");
+    const error = endError(reason);
     for (const request of this.open.values()) request.abort(error);
     this.session.outgoing.close(error);
     for (const stream of this.#streams.values()) stream.end();
@@ -268,4 +275,8 @@ export class LiveSession {
         this.close("The client ended the session.");
     }
   }
+}
+
+function endError(reason: string): DOMException {
+  return new DOMException(reason, "AbortError");
 }
