@@ -33,7 +33,7 @@ export function keepIntegers(text: string, value: unknown, maxDigits = Infinity)
 const largeLength = 16;
 
 /** Whether a text has so many digits in a row. Looks at one character in sixteen, because each message is asked. */
-function mayHaveLarge(text: string): boolean {
+export function mayHaveLarge(text: string): boolean {
   for (let at = largeLength - 1; at < text.length; at += largeLength) {
     if (isDigit(text.charCodeAt(at)) && hasLargeAround(text, at)) return true;
   }

@@ -4,6 +4,7 @@ import { metaKeys } from "../envelope.js";
 import { isObject, type JsonObject } from "../json.js";
 import type { Implementation } from "../model.js";
 import { copyDigits } from "../read-integers.js";
+import { structuredText, type WrittenResult } from "./written-result.js";
 import { isModern, type Revision } from "../revisions.js";
 
 /** For how long and for whom a result may be cached. @see MCP 2026-07-28, Caching */
@@ -52,10 +53,9 @@ export class ResultWriter {
    * @see MCP 2026-07-28, Base Protocol, Responses
    */
   write(result: JsonObject, revision: Revision, facts?: ResultFacts): string {
-    const only = facts === undefined ? onlyText(result) : undefined;
-    if (only !== undefined) {
-      const content = `{"content":[{"type":"text","text":${JSON.stringify(only)}}]`;
-      return isModern(revision) ? `${content},${this.#tail}` : `${content}}`;
+    const members = facts === undefined ? knownMembers(result) : undefined;
+    if (members !== undefined) {
+      return isModern(revision) ? `{${members},${this.#tail}` : `{${members}}`;
     }
     if (!isModern(revision)) return textOf(without(reserved, result));
     const body = without(written, result);
@@ -69,6 +69,18 @@ export class ResultWriter {
     });
     return append(body, rest.slice(1));
   }
+}
+
+/** Encodes the members of a result of which parts need no general encoder; undefined for other results. */
+function knownMembers(result: JsonObject): string | undefined {
+  const { [structuredText]: structured } = result as Partial<WrittenResult>;
+  if (structured !== undefined) {
+    return `"content":${JSON.stringify(result["content"])},"structuredContent":${structured}`;
+  }
+  const only = onlyText(result);
+  return only === undefined
+    ? undefined
+    : `"content":[{"type":"text","text":${JSON.stringify(only)}}]`;
 }
 
 /** Returns the text of a result that is one text and nothing else, as most results of tools are. */

@@ -47,33 +47,47 @@ export class OperationCall {
     );
   }
 
-  /** @throws ToolError for a failure that the model should see */
-  run(given: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+  /**
+   * @param isFinal whether nobody changes the result any more
+   * @throws ToolError for a failure that the model should see
+   */
+  run(given: ToolArguments, ctx: CallContext, isFinal = false): MaybePromise<CallToolResult> {
     return andThen(this.#check(given, wrongArguments), (args) => {
       // The call may have been cancelled while something was loading; its `abort` event is over then.
       cancellationOf(ctx).throwIfAborted();
-      return this.#operation.confirm ? this.#callConfirmed(args, ctx) : this.#call(args, ctx);
+      return this.#operation.confirm
+        ? this.#callConfirmed(args, ctx, isFinal)
+        : this.#call(args, ctx, isFinal);
     });
   }
 
-  async #callConfirmed(args: ToolArguments, ctx: CallContext): Promise<CallToolResult> {
+  async #callConfirmed(
+    args: ToolArguments,
+    ctx: CallContext,
+    isFinal: boolean,
+  ): Promise<CallToolResult> {
     const { confirmCall } = await import("./confirm-call.js");
     await confirmCall(this.#operation, args, ctx, this.#host);
-    return this.#call(args, ctx);
+    return this.#call(args, ctx, isFinal);
   }
 
-  #call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+  #call(args: ToolArguments, ctx: CallContext, isFinal: boolean): MaybePromise<CallToolResult> {
     return settled(
       () => operationValue(this.#operation, this.#handler, args, ctx, this.#host),
-      (value) => this.#write(value, args, ctx),
+      (value) => this.#write(value, args, ctx, isFinal),
       (error) => this.#failed(error, ctx),
     );
   }
 
-  #write(value: Value, args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+  #write(
+    value: Value,
+    args: ToolArguments,
+    ctx: CallContext,
+    isFinal: boolean,
+  ): MaybePromise<CallToolResult> {
     const { api, maxInlineBytes } = this.#host;
     const { name } = this.#operation.expose;
-    const written = this.#writer.write(value, () => callUri(api.name, name, args));
+    const written = this.#writer.write(value, () => callUri(api.name, name, args), isFinal);
     return andThen(written, (result) =>
       inlineBytes(result.content) <= maxInlineBytes ? result : this.#storeLarge(value, ctx),
     );

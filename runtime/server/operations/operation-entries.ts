@@ -57,9 +57,17 @@ export class OperationTool implements ToolEntry {
   }
 
   call(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+    return this.#run(args, ctx, false);
+  }
+
+  callForWire(args: ToolArguments, ctx: CallContext): MaybePromise<CallToolResult> {
+    return this.#run(args, ctx, true);
+  }
+
+  #run(args: ToolArguments, ctx: CallContext, isFinal: boolean): MaybePromise<CallToolResult> {
     return calls.useNow((module) => {
       this.#call ??= this.#open(module);
-      return this.#call.run(args, ctx);
+      return this.#call.run(args, ctx, isFinal);
     });
   }
 

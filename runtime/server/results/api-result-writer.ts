@@ -3,6 +3,7 @@ import { hasDigits } from "../../protocol/exact-json.js";
 import { isObject, type JsonObject } from "../../protocol/json.js";
 import { andThen, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { CallToolResult, ContentBlock } from "../../protocol/model.js";
+import { structuredText, type WrittenResult } from "../../protocol/codec/written-result.js";
 import { copyDigits } from "../../protocol/read-integers.js";
 import type { CompiledSchema } from "../../schema/compiled-schema.js";
 import { compileSchema } from "../../schema/validator.js";
@@ -34,8 +35,15 @@ export class ApiResultWriter {
     this.#shape = shape;
   }
 
-  /** @param uri makes the URI of an embedded resource */
-  write(value: Value, uri: () => string): MaybePromise<CallToolResult> {
+  /**
+   * @param uri makes the URI of an embedded resource
+   * @param isFinal whether nobody changes the result any more
+   */
+  write(
+    value: Value,
+    uri: () => string,
+    isFinal = false,
+  ): MaybePromise<CallToolResult | WrittenResult> {
     const content = contentOf(value, uri);
     const { schema, wrapIn } = this.#shape;
     if (value.kind === "text" && schema && wrapIn) {
@@ -50,10 +58,15 @@ export class ApiResultWriter {
     if (value.kind !== "json") return this.unstructured(content);
     if (!schema) return { content };
     const wrapped = wrapIn ? wrap(value) : value.value;
-    return andThen(this.#compile(schema), (compiled) => ({
-      content,
-      structuredContent: this.#prune(wrapped, content, compiled),
-    }));
+    return andThen(this.#compile(schema), (compiled) => {
+      const structuredContent = this.#prune(wrapped, content, compiled);
+      const isWhole = structuredContent === wrapped && isFinal && value.source === undefined;
+      if (!isWhole || hasDigits(value.value)) return { content, structuredContent };
+      // The first text is the value's.
+      const { text } = content[0] as ContentBlock & { readonly type: "text" };
+      const written = wrapIn ? `{"result":${text}}` : text;
+      return { content, structuredContent, [structuredText]: written };
+    });
   }
 
   /** Makes a result without a value. If there is a schema, clients require structured content, so it is empty. */

@@ -1,4 +1,4 @@
-import { parseExact } from "../../protocol/keep-integers.js";
+import { mayHaveLarge, parseExact } from "../../protocol/keep-integers.js";
 import { integersIn } from "../../protocol/marked-integers.js";
 import { withBigInts } from "../../protocol/read-integers.js";
 
@@ -10,7 +10,7 @@ import { withBigInts } from "../../protocol/read-integers.js";
  * @see RFC 8259 section 6
  */
 export function losesIntegers(text: string): boolean {
-  if (!/\d{16}/.test(text)) return false;
+  if (!mayHaveLarge(text)) return false;
   for (const [start, end] of integersIn(text)) {
     if (end - start > 15 && !isExact(text.slice(start, end))) return true;
   }

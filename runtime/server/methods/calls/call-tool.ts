@@ -85,7 +85,8 @@ function run(
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;
   const { timeoutMs, handleLate } = tool;
-  const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> => tool.call(args, ctx);
+  const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> =>
+    tool.callForWire ? tool.callForWire(args, ctx) : tool.call(args, ctx);
   if (timeoutMs === undefined) return runRounds(request, binding, { sealer }, call);
   return inTime<Outcome<CallToolResult>>(
     timeoutMs,
