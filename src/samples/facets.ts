@@ -71,7 +71,9 @@ export class Facets {
 
   /** Returns the values of a keyword in all schemas that have it. */
   all(keyword: string): readonly unknown[] {
-    return this.#parts.flatMap((part) => (Object.hasOwn(part, keyword) ? [part[keyword]] : []));
+    const values: unknown[] = [];
+    for (const part of this.#parts) if (Object.hasOwn(part, keyword)) values.push(part[keyword]);
+    return values;
   }
 
   has(...keywords: readonly string[]): boolean {
@@ -97,6 +99,17 @@ export class Facets {
       }
     }
     return properties;
+  }
+
+  /** All schemas of one property. */
+  property(name: string): readonly Schema[] {
+    return (this.all("properties") as readonly Record<string, Schema>[]).flatMap((members) =>
+      Object.hasOwn(members, name) ? [members[name]!] : [],
+    );
+  }
+
+  get hasProperties(): boolean {
+    return this.all("properties").some((members) => Object.keys(members as object).length > 0);
   }
 
   get required(): ReadonlySet<string> {

@@ -86,30 +86,41 @@ export class ValueMaker {
   }
 
   #object(facets: Facets, words: Words, depth: number): unknown {
-    const { properties, required } = facets;
+    const { required } = facets;
     const entries = new Map<string, unknown>();
     for (const name of required) {
-      const value = this.make(properties.get(name) ?? [], words, depth + 1);
+      const value = this.make(facets.property(name), words, depth + 1);
       if (value === undefined) return undefined;
       entries.set(name, value);
     }
     const least = facets.greatest("minProperties") ?? 0;
     const most = facets.least("maxProperties") ?? Infinity;
-    const optional = [...properties].filter(
-      ([name, schemas]) =>
-        !required.has(name) && facets.allows(name) && !schemas.some((each) => this.#leaveOut(each)),
-    );
-    for (const [name, schemas] of optional) {
-      if (entries.size >= most) break;
+    this.#addOptional(facets, entries, least, most, words, depth);
+    this.#addDependent(facets, entries, words, depth);
+    if (entries.size < least || !facets.hasProperties) {
+      this.#addFurther(facets, entries, least, most, words, depth);
+    }
+    return entries.size < least ? undefined : Object.fromEntries(entries);
+  }
+
+  #addOptional(
+    facets: Facets,
+    entries: Map<string, unknown>,
+    least: number,
+    most: number,
+    words: Words,
+    depth: number,
+  ): void {
+    if (entries.size >= least && !this.#mayTakeOptional(depth)) return;
+    const { properties, required } = facets;
+    for (const [name, schemas] of properties) {
+      if (entries.size >= most) return;
+      if (required.has(name) || !facets.allows(name)) continue;
+      if (schemas.some((each) => this.#leaveOut(each))) continue;
       if (entries.size >= least && !this.#takesOptional(depth)) continue;
       const value = this.make(schemas, words, depth + 1);
       if (value !== undefined) entries.set(name, value);
     }
-    this.#addDependent(facets, entries, words, depth);
-    if (properties.size === 0 || entries.size < least) {
-      this.#addFurther(facets, entries, least, most, words, depth);
-    }
-    return entries.size < least ? undefined : Object.fromEntries(entries);
   }
 
   #leaveOut(schema: Schema): boolean {
@@ -117,9 +128,12 @@ export class ValueMaker {
   }
 
   #takesOptional(depth: number): boolean {
-    if (depth >= shallow || this.#left <= 0) return false;
-    const { optional } = this.#options;
-    return optional === "all" || (optional === "some" && this.#random.chance(0.5));
+    if (!this.#mayTakeOptional(depth)) return false;
+    return this.#options.optional === "all" || this.#random.chance(0.5);
+  }
+
+  #mayTakeOptional(depth: number): boolean {
+    return depth < shallow && this.#left > 0 && this.#options.optional !== "none";
   }
 
   /** @see JSON Schema 2020-12 validation section 6.5.4 */
@@ -130,7 +144,7 @@ export class ValueMaker {
     for (const [name] of entries) {
       for (const other of needs.flatMap((each) => (Object.hasOwn(each, name) ? each[name]! : []))) {
         if (entries.has(other)) continue;
-        const value = this.make(facets.properties.get(other) ?? [], words, depth + 1);
+        const value = this.make(facets.property(other), words, depth + 1);
         if (value !== undefined) entries.set(other, value);
       }
     }

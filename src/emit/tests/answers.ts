@@ -11,43 +11,63 @@ const maxReadable = 600;
 
 const binary = { base64: "AAEC/f7/" };
 
-/** Returns answers that the document allows, best first. An answer is a list of pages, mostly of one. */
-export function possibleAnswers(
+/**
+ * Makes answers that the document allows, best first, one when it is asked for: the first mostly does. An answer is a list of
+ * pages, mostly of one.
+ */
+export function* possibleAnswers(
   operation: SurfaceOperation,
   schemas: NamedSchemas,
-): readonly (readonly CannedAnswer[])[] {
+): Generator<readonly CannedAnswer[], undefined> {
   const { success = { status: 200 }, stream, paginate } = operation.facts;
   const { status, type } = success;
   const isBodiless = operation.facts.request.method === "HEAD" || [204, 205, 304].includes(status);
-  if (isBodiless || type === undefined) return [[{ status }]];
+  if (isBodiless || type === undefined) return yield* [[{ status }]];
   const essence = essenceOf(type) ?? type;
   const isJson = mediaKind(type) === "json";
-  if (!isJson && stream === undefined) return [[{ status, ...plainAnswer(type, essence) }]];
-  const values = possibleValues(operation, schemas);
-  if (stream !== undefined) {
-    return values.map((value) => {
-      const body = bodyText(Buffer.from(streamText(essence, stream, value))) ?? "";
-      return [{ status, type, body }];
-    });
+  if (!isJson && stream === undefined) {
+    return yield* [[{ status, ...plainAnswer(type, essence) }]];
   }
-  const answers = values.map((json) => ({ status, type, json }));
-  return answers.map((answer) => (paginate ? pages(answer, paginate) : [answer]));
+  for (const value of possibleValues(operation, schemas)) {
+    if (stream !== undefined) {
+      const body = bodyText(Buffer.from(streamText(essence, stream, value))) ?? "";
+      yield [{ status, type, body }];
+    } else {
+      const answer = { status, type, json: value };
+      yield paginate ? pages(answer, paginate) : [answer];
+    }
+  }
 }
 
-/** Returns the document's example, then samples with fewer and fewer optional members. */
-function possibleValues(
-  { facts, output, source }: SurfaceOperation,
+/** Makes the values that are short enough to read; the last of all if none is. */
+function* possibleValues(
+  operation: SurfaceOperation,
   schemas: NamedSchemas,
-): readonly unknown[] {
-  const { example } = facts;
-  const isData = typeof example?.value === "object" && example.value !== null;
+): Generator<unknown, undefined> {
+  let long: unknown;
+  let isFound = false;
+  for (const value of allValues(operation, schemas)) {
+    if (JSON.stringify(value).length > maxReadable) {
+      long = value;
+      continue;
+    }
+    isFound = true;
+    yield value;
+  }
+  if (!isFound) yield long ?? {};
+}
+
+/** Makes the document's example, then samples with fewer and fewer optional members. */
+function* allValues(
+  { facts: { example }, output, source }: SurfaceOperation,
+  schemas: NamedSchemas,
+): Generator<unknown, undefined> {
+  if (typeof example?.value === "object" && example.value !== null) yield example.value;
   const schema = output.kind === "schema" ? output.schema : {};
-  const samples = (["all", "some", "none"] as const)
-    .map((optional) => sampleAnswer(schema, schemas, { seed: source.key, optional }))
-    .filter((value) => value !== undefined);
-  const values = [...(isData ? [example.value] : []), ...samples];
-  const short = values.filter((value) => JSON.stringify(value).length <= maxReadable);
-  return short.length > 0 ? short : values.length > 0 ? values.slice(-1) : [{}];
+  for (const optional of ["all", "some", "none"] as const) {
+    const sample = sampleAnswer(schema, schemas, { seed: source.key, optional });
+    if (sample !== undefined) yield sample;
+  }
 }
 
 function plainAnswer(type: string, essence: string): Omit<CannedAnswer, "status"> {

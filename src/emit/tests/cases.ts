@@ -68,12 +68,34 @@ export async function testCases(
     work.begin(`making a test of ${key}`, place);
     const sample = (optional: Level): SampledArguments =>
       within(work, () => sampler.sample({ seed: key, optional }));
-    const answers = within(work, () => possibleAnswers(operation, model.schemas));
+    const possible = possibleAnswers(operation, model.schemas);
+    const answers = new Remembered(() => within(work, () => possible.next()));
     const made = await caseOf(operation, sample, answers, bench);
     tests.push({ operation, ...ownRequest(operation, made, cached) });
   }
   await bench.close();
   return tests;
+}
+
+/** What an iterator gives, however often it is asked for. */
+class Remembered<Value> {
+  readonly #next: () => IteratorResult<Value, undefined>;
+  readonly #made: Value[] = [];
+
+  constructor(next: () => IteratorResult<Value, undefined>) {
+    this.#next = next;
+  }
+
+  *[Symbol.iterator](): Generator<Value, undefined> {
+    for (let at = 0; ; at += 1) {
+      if (at === this.#made.length) {
+        const { done, value } = this.#next();
+        if (done) return;
+        this.#made.push(value);
+      }
+      yield this.#made[at]!;
+    }
+  }
 }
 
 /** Skips an operation that the cached answer to another operation would serve, because it would send nothing. */
@@ -94,7 +116,7 @@ function ownRequest(
 async function caseOf(
   { facts }: SurfaceOperation,
   sample: (optional: Level) => SampledArguments,
-  answers: readonly (readonly CannedAnswer[])[],
+  answers: Iterable<readonly CannedAnswer[]>,
   bench: OperationBench,
 ): Promise<CaseOrReason> {
   let reason = "";
