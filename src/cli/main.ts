@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { endWithReader } from "../../runtime/protocol/terminal/end-with-reader.js";
 import { printError } from "../../runtime/protocol/terminal/print.js";
-import { runCli } from "./run-cli.js";
+import { keepCompiledProgram } from "./compile-cache.js";
 
 endWithReader();
-void runCli(process.argv.slice(2)).then(
+keepCompiledProgram();
+void runArguments().then(
   (code) => {
     // The server that `serve` runs may have set an exit code already.
     process.exitCode ||= code;
@@ -15,3 +16,8 @@ void runCli(process.argv.slice(2)).then(
     process.exitCode = 1;
   },
 );
+
+async function runArguments(): Promise<number> {
+  const { runCli } = await import("./run-cli.js");
+  return runCli(process.argv.slice(2));
+}

@@ -6,11 +6,15 @@ import path from "node:path";
 /** Maximum number of runs that are remembered. */
 const maxEntries = 100;
 
-/** Returns the folder, which is made if needed; undefined where there is none that is this user's alone. */
-export function cacheFolder(): string | undefined {
+/**
+ * Returns the folder, which is made if needed; undefined where there is none that is this user's alone.
+ *
+ * @param what the runs that are remembered, or the program as V8 compiled it
+ */
+export function cacheFolder(what: "runs" | "code"): string | undefined {
   const base = baseFolder();
   if (base === undefined) return undefined;
-  const folder = path.join(base, "mcp-codegen", "runs");
+  const folder = path.join(base, "mcp-codegen", what);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const each of [path.dirname(folder), folder]) if (!isOwn(each)) return undefined;

@@ -71,7 +71,7 @@ export class RunMemory<Summary> {
       return undefined;
     }
     const identity = generatorIdentity();
-    const folder = identity === undefined ? undefined : cacheFolder();
+    const folder = identity === undefined ? undefined : cacheFolder("runs");
     if (folder === undefined) return undefined;
     // What parsed the command line adds members of its own, such as the name of the command.
     const shaping = Object.entries(options)
