@@ -40,20 +40,41 @@ export interface FlatnessRow {
   readonly oursWithDist: Figures | undefined;
 }
 
-/** Returns the cost of one more operation between one size and the next. */
+/** Returns the cost of one more operation between one size and the next, and the memory of the larger. */
 export function flatnessTable(rows: readonly FlatnessRow[]): string {
   const steps = rows.slice(1).map((row, index) => {
     const before = rows[index];
-    return {
-      label: `${before?.operations} → ${row.operations}`,
-      plain: perOperation(before, row, "ours"),
-      built: perOperation(before, row, "oursWithDist"),
-    };
+    return [
+      `${before?.operations} → ${row.operations}`,
+      perOperation(before, row, "ours").toFixed(2),
+      perOperation(before, row, "oursWithDist").toFixed(2),
+      memory(row.ours),
+      memory(row.oursWithDist),
+    ];
   });
   return table(
-    ["operations", "ms for one more", "ms with `dist/`"],
-    steps.map(({ label, plain, built }) => [label, plain.toFixed(2), built.toFixed(2)]),
+    ["operations", "ms for one more", "ms with `dist/`", "peak MiB", "MiB with `dist/`"],
+    steps,
   );
+}
+
+/** What each stage of a run costs, by document. */
+export interface StageColumn {
+  readonly name: string;
+  readonly costs: ReadonlyMap<string, number> | undefined;
+}
+
+/** Returns a row per stage: milliseconds of the main thread, for each document. */
+export function stageTable(stages: readonly string[], columns: readonly StageColumn[]): string {
+  const rows = stages.map((stage) => [
+    stage,
+    ...columns.map(({ costs }) => (costs ? (costs.get(stage) ?? 0).toFixed(0) : "fails")),
+  ]);
+  return table(["stage, ms", ...columns.map(({ name }) => name)], rows);
+}
+
+function memory(figures: Figures | undefined): string {
+  return figures ? figures.peakMiB.toFixed(0) : "fails";
 }
 
 function perOperation(
