@@ -1,10 +1,12 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
+import { runsInNode } from "../../net/platform.js";
+import { laneOf, longestTimer, type Lane, type Timed } from "./deadline-timers.js";
 import type { Stoppable } from "./sender.js";
 
-/** The longest delay a timer supports; a longer one would fire at once. */
-const longestTimer = 2 ** 31 - 1;
+/** Other platforms tie a timer to the request in which it was set. */
+const sharesTimers = runsInNode();
 
 /** The time limit of a call. */
 export interface Deadline extends Stoppable {
@@ -59,10 +61,11 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-class RunningDeadline extends Cancellable implements Deadline {
+class RunningDeadline extends Cancellable implements Deadline, Timed {
   readonly timeoutMs: number;
-  readonly #end: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly endsAt: number;
+  readonly #lane: Lane | undefined;
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #caller: Cancellation | undefined;
   #stop: ((reason: unknown) => void) | undefined;
   isOver = false;
@@ -70,8 +73,13 @@ class RunningDeadline extends Cancellable implements Deadline {
   constructor(timeoutMs: number, caller: Cancellation | undefined) {
     super();
     this.timeoutMs = timeoutMs;
-    this.#end = performance.now() + timeoutMs;
-    this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer), this);
+    this.endsAt = performance.now() + timeoutMs;
+    if (sharesTimers) {
+      this.#lane = laneOf(timeoutMs);
+      this.#lane.add(this, timeoutMs);
+    } else {
+      this.#timer = setTimeout(() => this.expire(), Math.min(timeoutMs, longestTimer));
+    }
     this.#caller = caller;
     caller?.addEventListener("abort", this.#cancel);
   }
@@ -82,7 +90,7 @@ class RunningDeadline extends Cancellable implements Deadline {
   }
 
   left(): number {
-    return Math.max(0, this.#end - performance.now());
+    return Math.max(0, this.endsAt - performance.now());
   }
 
   pause(ms: number): Promise<void> {
@@ -103,13 +111,14 @@ class RunningDeadline extends Cancellable implements Deadline {
     this.#stop?.(reason);
   }
 
+  expire(): void {
+    this.isOver = true;
+    this.abort(new Error("The time is over."));
+  }
+
   end(): void {
-    clearTimeout(this.#timer);
+    if (this.#lane) this.#lane.remove(this);
+    else clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#cancel);
   }
-}
-
-function expire(deadline: RunningDeadline): void {
-  deadline.isOver = true;
-  deadline.abort(new Error("The time is over."));
 }
