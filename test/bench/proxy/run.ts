@@ -24,7 +24,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
   },
 });
-const { points, pace, margin, ...plan } = values.short ? shortPlan : fullPlan;
+const { points, pace, margins, ...plan } = values.short ? shortPlan : fullPlan;
 const checks = new Checks();
 const mebibyte = 1024 * 1024;
 
@@ -53,10 +53,15 @@ async function compareSpeed(): Promise<void> {
   if (rows.length > 0) process.stdout.write(`${table(rows)}\n`);
   for (const { point, figures } of rows) {
     const share = shareOf(figures, "ours", "undici");
-    checks.compare(`${label(point)}: share of undici`, share, targets.shareOfUndici, margin);
+    checks.compare(
+      `${label(point)}: share of undici`,
+      share,
+      targets.shareOfUndici,
+      margins.shareOfUndici,
+    );
     const [own, other] = [p99Of(figures, "ours"), p99Of(figures, "undici")];
     const times = own === undefined || other === undefined ? undefined : own / other;
-    checks.compare(`${label(point)}: times the p99 of undici`, times, targets.p99, margin);
+    checks.compare(`${label(point)}: times the p99 of undici`, times, targets.p99, margins.p99);
   }
 }
 
@@ -65,8 +70,18 @@ async function checkMemory(): Promise<void> {
   const waiting = `${waitingCalls} calls that wait`;
   await attempt(waiting, async () => {
     const { heapUsed, rss } = await memoryOfWaiting(waitingCalls, workspace);
-    checks.compare(`${waiting}: heap bytes of each`, heapUsed, targets.waitingBytes, margin);
-    checks.compare(`${waiting}: resident bytes of each`, rss, targets.waitingBytes, margin);
+    checks.compare(
+      `${waiting}: heap bytes of each`,
+      heapUsed,
+      targets.waitingBytes,
+      margins.waitingBytes,
+    );
+    checks.compare(
+      `${waiting}: resident bytes of each`,
+      rss,
+      targets.waitingBytes,
+      margins.waitingBytes,
+    );
   });
   if (soakCalls === 0) return;
   const many = `${soakCalls} calls`;
