@@ -54,7 +54,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     "tasks",
     "telemetry",
   ],
-  search: ["search", "search-tools"],
+  search: ["search", "search-tools", "load-definition"],
   oauth: [
     "oauth-metadata",
     "oauth",

@@ -48,4 +48,5 @@ export type {
   SecurityRequirement,
   ToolAnnotations,
 } from "../contract/operation.js";
+export type { OperationReference } from "../contract/operation-reference.js";
 export type { UpstreamOptions } from "../upstream/upstream-options.js";

@@ -1,7 +1,7 @@
 /** The listed form of the search tools. Shared with the generator, which counts its tokens. */
 import { defined } from "../protocol/defined.js";
 import type { Tool } from "../protocol/model.js";
-import type { Operation } from "./operation.js";
+import type { AnyOperation } from "./operation-reference.js";
 import { searchToolNames } from "./search-tool-names.js";
 
 /** What the search tools state about their operations. */
@@ -28,7 +28,7 @@ const maxTags = 60;
 const maxTagCharacters = 1000;
 
 /** Collects what the search tools state about their operations. */
-export function searchFacts(title: string, operations: readonly Operation[]): SearchFacts {
+export function searchFacts(title: string, operations: readonly AnyOperation[]): SearchFacts {
   const tags = new Set(operations.flatMap(({ expose }) => expose.tags ?? []));
   return {
     title,

@@ -7,6 +7,8 @@ import type { Answer } from "../upstream/response/answer.js";
 import type { Api } from "../contract/api.js";
 import { withPaths } from "../contract/file-input.js";
 import type { Operation } from "../contract/operation.js";
+import { isReference, type AnyOperation } from "../contract/operation-reference.js";
+import { definitionOf } from "./operations/late-definition.js";
 import { forwardableNames, forwardedHeaders } from "../upstream/security/forwarded-headers.js";
 import { outgoingTrace } from "../telemetry/outgoing-trace.js";
 import type { ReadResource } from "../upstream/files/file-model.js";
@@ -22,13 +24,9 @@ import { unref } from "../protocol/unref.js";
 import { Log } from "../protocol/log.js";
 import type { DriftReport } from "./drift/report.js";
 import type { LargeAnswers } from "./operations/large-answers.js";
-import {
-  operationResource,
-  operationTemplate,
-  OperationTool,
-} from "./operations/operation-entries.js";
+import { operationAdder } from "./operations/operation-adder.js";
 import type { ApiCall, ApiRequest } from "./operations/api-call.js";
-import type { OperationHandler, OperationHost } from "./operations/operation-host.js";
+import type { OperationHost } from "./operations/operation-host.js";
 import { checkPageSize } from "./registry/list-results.js";
 import { answerValue } from "./results/value.js";
 import type { Registrar, ToolArguments } from "./types/definitions.js";
@@ -37,7 +35,6 @@ import { SearchableOperations } from "./search/searchable-operations.js";
 import type { EntryWrapper } from "./middleware/entry-wrapper.js";
 import { classUse, MethodUses } from "./decorators/decorated-use.js";
 import { exposeMembers, lifespanOf } from "./decorators/expose-decorated.js";
-import { joinUse } from "./middleware/join-use.js";
 import { callCode } from "./methods/lazy-calls.js";
 import { mount } from "./mount.js";
 import { Servable } from "./serve/servable.js";
@@ -105,7 +102,10 @@ export abstract class OpenApiServer extends Servable {
    * @returns the response's JSON value, its text, `Media` for other media types, or undefined when it is empty
    * @throws ToolError when the call can't be made or the API responds with an error
    */
-  protected call<I, O>(operation: Operation<I, O>, input: I, ctx: CallContext): Promise<O> {
+  protected call<I, O>(operation: AnyOperation<I, O>, input: I, ctx: CallContext): Promise<O> {
+    if (isReference(operation)) {
+      return definitionOf(operation).then((loaded) => this.call(loaded, input, ctx));
+    }
     const args = input as ToolArguments;
     const send = (upstream: Upstream): Promise<Answer> =>
       upstream.call(operation, args, {
@@ -267,29 +267,8 @@ export abstract class OpenApiServer extends Servable {
     const { title } = this.#api;
     const wrap = (name: string, tool: ToolEntry): ToolEntry => wrapper.tool(name, tool, {});
     const searchable = new SearchableOperations({ title, registry, adaptTool, wrap, waitFor });
-    return (operation, handler, given) => {
-      const handle = handler as unknown as OperationHandler;
-      const own = joinUse([uses.ofOperation(operation), given]);
-      const { expose } = operation;
-      switch (expose.as) {
-        case "tool":
-        case "searchable": {
-          this.#offerUnlisted(registry, wrapper);
-          const tool = new OperationTool({ ...operation, expose }, handle, host);
-          const entry = wrapper.tool(expose.name, tool, own);
-          if (expose.as === "tool") return registry.addTool(expose.name, entry);
-          return searchable.add(operation, entry);
-        }
-        case "resource": {
-          const entry = operationResource({ ...operation, expose }, handle, host);
-          return registry.addResource(wrapper.resource(entry, own));
-        }
-        case "template": {
-          const entry = operationTemplate({ ...operation, expose }, handle, host);
-          return registry.addTemplate(wrapper.template(entry, own));
-        }
-      }
-    };
+    const offerUnlisted = (): void => this.#offerUnlisted(registry, wrapper);
+    return operationAdder({ host, registry, wrapper, uses, searchable, waitFor, offerUnlisted });
   }
 }
 

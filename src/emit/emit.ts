@@ -5,8 +5,9 @@ import { commentLine } from "./comment.js";
 import type { EmitOptions } from "./emit-options.js";
 import { fileEnding, type FileContext } from "./file-context.js";
 import { groupOperations } from "./groups/group-operations.js";
-import { groupedFiles, type CodeFile } from "./groups/grouped-files.js";
-import { splitsMethods } from "./groups/method-groups.js";
+import type { CodeFile } from "./groups/code-file.js";
+import { groupedFiles } from "./groups/grouped-files.js";
+import { groupMethods, splitsMethods } from "./groups/method-groups.js";
 import { splitServer } from "./groups/methods-file.js";
 import { declareTypes, type DeclaredTypes } from "./types/declare-types.js";
 import type { GeneratedFile } from "./generated-file.js";
@@ -76,9 +77,11 @@ function codeFiles(
   if (groups) {
     // A template of the user's for the whole class need not know that its methods are elsewhere.
     const isLarge = splitsMethods(operations, split) && !context.templates.isCustom("server.ts");
+    const taken = [surface.className, ...types.declarations.map(({ name }) => name)];
+    const methods = isLarge ? groupMethods(groups, taken) : undefined;
     return [
-      ...groupedFiles(surface, groups, types, context, isLarge),
-      ...(isLarge ? splitServer(surface, groups, types, context) : [server()]),
+      ...groupedFiles(surface, groups, types, context, methods),
+      ...(methods ? splitServer(surface, methods, types, context) : [server()]),
     ];
   }
   const { inputSchemas, outputSchemas } = api;

@@ -1,5 +1,5 @@
 /** What decorators put around entries: of a class by the class, of a method by the instance and the method's name. */
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import { joinUse } from "../middleware/join-use.js";
 import type { EntryUse } from "../types/middleware.js";
 import { requirePublicMethod, type PublicMethodContext } from "./members.js";
@@ -81,7 +81,7 @@ export class MethodUses {
   }
 
   /** Returns what is around the operation that a method calls. */
-  ofOperation({ id, method = id }: Operation): EntryUse | undefined {
+  ofOperation({ id, method = id }: AnyOperation): EntryUse | undefined {
     return this.of(method);
   }
 

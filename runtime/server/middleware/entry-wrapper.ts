@@ -49,6 +49,7 @@ export class EntryWrapper {
       timeoutMs,
       operation,
       origin,
+      ready: () => entry.ready?.(),
       describe: (prefix, isGuarded) => entry.describe(prefix, isGuarded || around.hides),
       call: (args, ctx) => around.chain.callTool(entry, args, ctx),
       handleLate: around.handlesErrors

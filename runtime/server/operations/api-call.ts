@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { HttpRequest } from "../../upstream/request/request.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ToolArguments } from "../types/definitions.js";
@@ -22,7 +23,7 @@ export interface ApiCall<Input = ToolArguments> {
  */
 export function isCallOf<Input, Output>(
   call: ApiCall<unknown>,
-  operation: Operation<Input, Output>,
+  operation: AnyOperation<Input, Output>,
 ): call is ApiCall<Input> {
   return call.operation.id === operation.id;
 }

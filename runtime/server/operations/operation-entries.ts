@@ -8,12 +8,19 @@ import { UriTemplate } from "../../resources/uri-template.js";
 import { encodeUri } from "../../resources/uri.js";
 import { withDefinitions } from "../../schema/definitions.js";
 import type { Operation } from "../../contract/operation.js";
+import { isReference, type AnyOperation } from "../../contract/operation-reference.js";
 import { argumentCheck } from "../results/check-arguments.js";
 import type { CallContext } from "../types/call-context.js";
 import type { ResourceEntry, TemplateEntry, ToolEntry } from "../registry/registry.js";
 import { listedMeta, metaOfListed } from "../registry/item-meta.js";
 import type { OperationCall } from "./operation-call.js";
-import type { OperationHandler, OperationHost, ToolOperation } from "./operation-host.js";
+import { definitionOf } from "./late-definition.js";
+import type {
+  OperationHandler,
+  OperationHost,
+  SearchableReference,
+  ToolOperation,
+} from "./operation-host.js";
 import { operationValue } from "./operation-value.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
@@ -24,12 +31,17 @@ const calls = new Lazy(() => import("./operation-call.js"));
 
 /** An operation as a tool. Set up for calls at the first one, because most tools are never called. */
 export class OperationTool implements ToolEntry {
-  readonly #operation: ToolOperation;
+  /** A reference until it is first described or called. */
+  #operation: ToolOperation | SearchableReference;
   readonly #handler: OperationHandler;
   readonly #host: OperationHost;
   #call: OperationCall | undefined;
 
-  constructor(operation: ToolOperation, handler: OperationHandler, host: OperationHost) {
+  constructor(
+    operation: ToolOperation | SearchableReference,
+    handler: OperationHandler,
+    host: OperationHost,
+  ) {
     this.#operation = operation;
     this.#handler = handler;
     this.#host = host;
@@ -43,13 +55,17 @@ export class OperationTool implements ToolEntry {
     return this.#operation.scopes;
   }
 
+  async ready(): Promise<void> {
+    this.#operation = (await definitionOf(this.#operation)) as ToolOperation;
+  }
+
   describe(): Tool {
-    const { description, output, expose } = this.#operation;
+    const { description, input, output, expose } = this.#operation as ToolOperation;
     return this.#host.adaptTool({
       name: expose.name,
       title: expose.title,
       description,
-      inputSchema: withDefinitions(this.#operation.input, this.#host.api.inputSchemas),
+      inputSchema: withDefinitions(input, this.#host.api.inputSchemas),
       outputSchema: output && this.#outputSchema(output),
       annotations: expose.annotations,
       _meta: metaOfListed(expose),
@@ -65,6 +81,7 @@ export class OperationTool implements ToolEntry {
   }
 
   #run(args: ToolArguments, ctx: CallContext, isFinal: boolean): MaybePromise<CallToolResult> {
+    if (isReference(this.#operation)) return this.ready().then(() => this.#run(args, ctx, isFinal));
     return calls.useNow((module) => {
       this.#call ??= this.#open(module);
       return this.#call.run(args, ctx, isFinal);
@@ -72,9 +89,10 @@ export class OperationTool implements ToolEntry {
   }
 
   #open({ OperationCall }: typeof import("./operation-call.js")): OperationCall {
-    const { output } = this.#operation;
+    const operation = this.#operation as ToolOperation;
+    const { output } = operation;
     const outputSchema = output && (() => this.#outputSchema(output));
-    return new OperationCall(this.#operation, this.#handler, this.#host, outputSchema);
+    return new OperationCall(operation, this.#handler, this.#host, outputSchema);
   }
 
   #outputSchema(output: JsonObject): JsonObject {
@@ -136,6 +154,6 @@ export function operationTemplate(
 }
 
 /** Returns what guards see of an operation. */
-function calledOperation({ id, request, expose }: Operation): CalledOperation {
+function calledOperation({ id, request, expose }: AnyOperation): CalledOperation {
   return { id, method: request.method, path: request.path, tags: expose.tags ?? [] };
 }

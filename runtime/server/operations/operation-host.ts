@@ -1,6 +1,7 @@
 /** What an operation's registry entry and its calls share. */
 import type { Api } from "../../contract/api.js";
 import type { Operation } from "../../contract/operation.js";
+import type { OperationReference } from "../../contract/operation-reference.js";
 import type { ContentBlock, Tool } from "../../protocol/model.js";
 import type { Violation } from "../../schema/violation.js";
 import type { Answer } from "../../upstream/response/answer.js";
@@ -28,5 +29,10 @@ export interface OperationHost {
 
 /** An operation that is called as a tool. */
 export type ToolOperation = Operation & { readonly expose: { readonly as: "tool" | "searchable" } };
+
+/** A reference to an operation that is found with the search tools. */
+export type SearchableReference = OperationReference & {
+  readonly expose: { readonly as: "searchable" };
+};
 
 export type OperationHandler = (input: ToolArguments, ctx: CallContext) => Promise<unknown>;

@@ -62,6 +62,8 @@ export interface AnyEntry {
 }
 
 export interface ToolEntry extends AnyEntry {
+  /** Present for a tool that is not listed and loads what it is: resolves when it can be described. */
+  ready?(): void | Promise<void>;
   /**
    * Returns the listed tool.
    *

@@ -1,6 +1,6 @@
 /** Names the arguments of an operation in a few tokens, with their types: `labels: string[]`. */
 import { isObject, member, unescapeToken, type JsonObject } from "../../protocol/json.js";
-import type { Operation } from "../../contract/operation.js";
+import { indexedNames, type AnyOperation } from "../../contract/operation-reference.js";
 import { stemOf, wordsOf } from "./words.js";
 
 /** Most arguments that are named, and most characters of those that are optional. */
@@ -63,12 +63,12 @@ export function argumentList(
 }
 
 /** Returns the arguments that a fifth of the operations has, if there are many operations. */
-export function commonArguments(operations: Iterable<Operation>): ReadonlySet<string> {
+export function commonArguments(operations: Iterable<AnyOperation>): ReadonlySet<string> {
   const counts = new Map<string, number>();
   let all = 0;
-  for (const { input } of operations) {
+  for (const operation of operations) {
     all += 1;
-    for (const name of Object.keys(membersOf(input))) {
+    for (const name of indexedNames(operation)) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

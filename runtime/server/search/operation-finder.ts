@@ -1,5 +1,5 @@
 /** Finds operations by what they do. Loaded for the first search. */
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { Action, Wish } from "./actions.js";
 import { OperationIndex, type Described, type Words } from "./operation-index.js";
 import { operationOf, strengthOf } from "./postings.js";
@@ -26,11 +26,11 @@ const worth = {
 
 /** An index of operations. The same operations and question give the same result. */
 export class OperationFinder {
-  readonly #operations: readonly Operation[];
+  readonly #operations: readonly AnyOperation[];
   readonly #index: OperationIndex;
   readonly #words: WordFinder;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly AnyOperation[]) {
     this.#operations = operations;
     this.#index = new OperationIndex(operations);
     this.#words = new WordFinder(this.#index);
@@ -40,20 +40,20 @@ export class OperationFinder {
   find(
     query: string,
     limit: number,
-    allows: (operation: Operation) => boolean = () => true,
-  ): Operation[] {
+    allows: (operation: AnyOperation) => boolean = () => true,
+  ): AnyOperation[] {
     const found = this.#named(query.trim().toLowerCase()).filter(allows).slice(0, 1);
     const [named] = found;
     for (const id of this.#rank(readQuestion(query))) {
       if (found.length >= limit) break;
-      const operation = this.#operations[id] as Operation;
+      const operation = this.#operations[id] as AnyOperation;
       if (operation !== named && allows(operation)) found.push(operation);
     }
     return found;
   }
 
   /** The operations whose name, id or `GET /path` a query is. */
-  #named(query: string): Operation[] {
+  #named(query: string): AnyOperation[] {
     if (!/^\S+(?: \/\S*)?$/.test(query)) return [];
     return this.#operations.filter((operation) => isNamed(operation, query));
   }
@@ -176,7 +176,7 @@ function reads(action: Action): boolean {
 }
 
 /** Whether a query is an operation's name, id, or `GET /path`. */
-function isNamed({ id, expose, request }: Operation, wanted: string): boolean {
+function isNamed({ id, expose, request }: AnyOperation, wanted: string): boolean {
   return (
     expose.name.toLowerCase() === wanted ||
     id.toLowerCase() === wanted ||

@@ -1,15 +1,15 @@
 /** An inverted index of operations: which words each has, and where. */
-import type { Operation } from "../../contract/operation.js";
+import {
+  indexedNames,
+  indexedText,
+  type AnyOperation,
+} from "../../contract/operation-reference.js";
 import { actionOfVerb, actionsOf, isPlainVerb, type Action } from "./actions.js";
 import { place, PostingsWriter } from "./postings.js";
 import { isPlural, stemOf, wordsOf } from "./words.js";
 
-/** Indexed length of a description, in characters; the rest is details. */
-const maxText = 300;
 /** Longest first line that is read as a summary, in characters. */
 const maxLabel = 100;
-/** Most arguments of an operation that are indexed. */
-const maxArguments = 40;
 
 /** Words, by the numbers of their terms. */
 export interface Words {
@@ -64,7 +64,7 @@ export class OperationIndex {
   readonly #byLabel = new Map<string, Label>();
   readonly #writer = new PostingsWriter();
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly AnyOperation[]) {
     this.#namespaces = namespacesOf(operations);
     this.described = operations.map((operation, id) => this.#add(operation, id));
     this.postings = this.#writer.end(this.terms.size);
@@ -79,7 +79,8 @@ export class OperationIndex {
     );
   }
 
-  #add({ expose, request, description = "", input }: Operation, id: number): Described {
+  #add(operation: AnyOperation, id: number): Described {
+    const { expose, request, description = "" } = operation;
     const segments: Segment[] = [];
     for (const each of request.path.split("/")) if (each !== "") segments.push(this.#name(each));
     const path = segments.filter(({ isLiteral, isEmpty }) => isLiteral && !isEmpty);
@@ -102,8 +103,9 @@ export class OperationIndex {
       if (!isLiteral) writer.add(terms, id, place.parameter);
     }
     const begin = description.startsWith(summary) ? summary.length : 0;
-    writer.add(this.#text(description.slice(begin, maxText)), id, place.text);
-    for (const name of argumentsOf(input)) writer.add(this.#name(name).terms, id, place.argument);
+    writer.add(this.#text(description.slice(begin, indexedText)), id, place.text);
+    for (const name of indexedNames(operation))
+      writer.add(this.#name(name).terms, id, place.argument);
 
     const isItem = segments.at(-1)?.isLiteral === false;
     const { isPlural: plural = false, action } = path.at(-1) ?? {};
@@ -185,7 +187,7 @@ const articles: ReadonlySet<string> = new Set(
 const minNames = 10;
 
 /** Returns what stands before many names, with two words or more: `microsoft.graph`. */
-function namespacesOf(operations: readonly Operation[]): ReadonlySet<string> {
+function namespacesOf(operations: readonly AnyOperation[]): ReadonlySet<string> {
   const names = new Map<string, Set<string>>();
   for (const { request } of operations) {
     for (const segment of request.path.split("/")) {
@@ -209,12 +211,6 @@ function namespaceOf(name: string): string {
 function withoutCall(segment: string): string {
   const end = segment.indexOf("(");
   return end > 0 ? segment.slice(0, end) : segment;
-}
-
-function argumentsOf({ properties }: Operation["input"]): readonly string[] {
-  if (typeof properties !== "object" || properties === null) return [];
-  const names = Object.keys(properties);
-  return names.length > maxArguments ? names.slice(0, maxArguments) : names;
 }
 
 /** Returns the first line of a description, or else its first sentence, if it is short enough for a summary. */

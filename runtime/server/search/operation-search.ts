@@ -1,5 +1,5 @@
 /** Searches operations, and shows what was found. Loaded for the first search. */
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { argumentList, commonArguments } from "./argument-list.js";
 import { OperationFinder } from "./operation-finder.js";
@@ -13,7 +13,7 @@ export class OperationSearch {
   /** Arguments of most operations, which a question rather does not mean. */
   readonly #common: ReadonlySet<string>;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly AnyOperation[]) {
     this.finder = new OperationFinder(operations);
     this.#common = commonArguments(operations);
   }
@@ -23,7 +23,7 @@ export class OperationSearch {
    *
    * @param schema of its arguments, as its description has it
    */
-  hit({ expose, description, id }: Operation, schema: JsonObject, query: string): JsonObject {
+  hit({ expose, description, id }: AnyOperation, schema: JsonObject, query: string): JsonObject {
     const [line = ""] = (description || expose.title || id).split("\n", 1);
     return {
       name: expose.name,

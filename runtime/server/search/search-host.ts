@@ -1,10 +1,10 @@
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { Tool } from "../../protocol/model.js";
 import type { Registry, ToolEntry } from "../registry/registry.js";
 
 /** An operation that is not listed, with the entry that describes and calls it. */
 export interface SearchableOperation {
-  readonly operation: Operation;
+  readonly operation: AnyOperation;
   readonly entry: ToolEntry;
 }
 

@@ -1,10 +1,16 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult, Tool } from "../../protocol/model.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
-import { callUnlisted, isHiddenUnlisted, listedName } from "../registry/mounted-call.js";
+import {
+  callUnlisted,
+  isHiddenUnlisted,
+  listedName,
+  mountedCallOf,
+} from "../registry/mounted-call.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { ToolEntry } from "../registry/registry.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { OperationSearch } from "./operation-search.js";
 import {
@@ -18,7 +24,7 @@ import {
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
 import type { SearchableOperation, SearchHost } from "./search-host.js";
 
-type Hidden = ReadonlySet<Operation>;
+type Hidden = ReadonlySet<AnyOperation>;
 type ToolAnswer = CallToolResult | InputRequired;
 
 /** The three tools that find, describe and call unlisted operations. Replaced when these change. */
@@ -27,6 +33,8 @@ export class SearchTools {
   readonly #adaptTool: SearchHost["adaptTool"];
   readonly #about: SearchFacts;
   readonly #listing: SearchListing;
+  /** Whether guards around operations hide some. Those of hosts are not among them. */
+  readonly #hidesSome: boolean;
   readonly #checks = new Map<SearchTool, CheckArguments>();
   #search: Promise<OperationSearch> | undefined;
 
@@ -38,6 +46,7 @@ export class SearchTools {
     this.#adaptTool = adaptTool;
     this.#about = searchFacts(title, this.#facts());
     this.#listing = searchListing(this.#about);
+    this.#hidesSome = [...operations.values()].some(({ entry }) => entry.guards?.mayHide);
   }
 
   /**
@@ -46,8 +55,7 @@ export class SearchTools {
    * @param isGuarded whether guards around all operations hide some
    */
   describe(which: SearchTool, prefix = "", isGuarded = false): Tool {
-    const hidesSome =
-      isGuarded || [...this.#operations.values()].some(({ entry }) => entry.guards?.mayHide);
+    const hidesSome = isGuarded || this.#hidesSome;
     const isPlain = prefix === "" && !hidesSome;
     const listing = isPlain ? this.#listing : searchListing({ ...this.#about, hidesSome }, prefix);
     return this.#adaptTool(listing[which]);
@@ -77,7 +85,7 @@ export class SearchTools {
     return check;
   }
 
-  #facts(): Operation[] {
+  #facts(): AnyOperation[] {
     return Array.from(this.#operations.values(), ({ operation }) => operation);
   }
 
@@ -92,8 +100,8 @@ export class SearchTools {
       tag?: string;
     };
     const tagged = tag?.toLowerCase();
-    const isVisible = (operation: Operation): boolean => !hidden.has(operation);
-    const hasTag = (operation: Operation): boolean =>
+    const isVisible = (operation: AnyOperation): boolean => !hidden.has(operation);
+    const hasTag = (operation: AnyOperation): boolean =>
       isVisible(operation) &&
       (operation.expose.tags?.some((each) => each.toLowerCase() === tagged) ?? false);
     if (tagged !== undefined && !this.#facts().some(hasTag)) {
@@ -104,14 +112,18 @@ export class SearchTools {
     }
     const search = await this.#open();
     const found = search.finder.find(query, limit, tagged === undefined ? isVisible : hasTag);
-    const schemaOf = ({ expose }: Operation): JsonObject =>
-      this.#operations.get(expose.name)?.entry.describe().inputSchema ?? {};
-    return result({ operations: found.map((each) => search.hit(each, schemaOf(each), query)) });
+    const hits = found.map(async (each) => {
+      const entry = this.#operations.get(each.expose.name)?.entry;
+      await entry?.ready?.();
+      return search.hit(each, entry?.describe().inputSchema ?? {}, query);
+    });
+    return result({ operations: await Promise.all(hits) });
   }
 
   async #describe(name: string, ctx: CallContext): Promise<CallToolResult> {
     const { operation, entry } = await this.#get(name, ctx);
     if ((await this.#hiddenFrom(ctx)).has(operation)) throw await this.#unknown(name, ctx);
+    await entry.ready?.();
     const { _meta: _, icons: __, ...described } = entry.describe();
     return result(described);
   }
@@ -143,7 +155,8 @@ export class SearchTools {
 
   /** Returns the operations that guards hide from a caller. */
   async #hiddenFrom(ctx: CallContext): Promise<Hidden> {
-    const hidden = new Set<Operation>();
+    const hidden = new Set<AnyOperation>();
+    if (!this.#hidesSome && !hostsHideSome(ctx)) return hidden;
     for (const [name, { operation, entry }] of this.#operations) {
       const isHidden = isHiddenUnlisted(entry, name, ctx);
       if (isHidden !== false && (await isHidden)) hidden.add(operation);
@@ -161,4 +174,17 @@ export class SearchTools {
 
 function result(value: JsonObject): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** An entry without guards of its own. */
+const unguarded: ToolEntry = {
+  describe: () => ({ name: "", inputSchema: { type: "object" } }),
+  call: () => ({ content: [] }),
+};
+
+/** Whether guards around all entries of the hosts of a called server leave some tools out of searches. */
+function hostsHideSome(ctx: CallContext): boolean {
+  const mounted = mountedCallOf(ctx);
+  if (!mounted) return false;
+  return mounted.adopt(unguarded, "any").guards?.mayHide === true || hostsHideSome(mounted.ctx);
 }

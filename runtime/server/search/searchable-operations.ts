@@ -1,5 +1,5 @@
 import { isObject, member } from "../../protocol/json.js";
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { ToolEntry } from "../registry/registry.js";
 import type { Registration } from "../types/definitions.js";
 import { searchToolNames, type SearchTool } from "../../contract/search-tool-names.js";
@@ -24,7 +24,7 @@ export class SearchableOperations {
   }
 
   /** @throws TypeError when the operation's name or that of a search tool is taken */
-  add(operation: Operation, entry: ToolEntry): Registration {
+  add(operation: AnyOperation, entry: ToolEntry): Registration {
     const { name } = operation.expose;
     if (this.#operations.has(name)) {
       throw new TypeError(`The operation ${JSON.stringify(name)} is already registered.`);

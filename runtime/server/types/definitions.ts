@@ -10,7 +10,7 @@ import type {
 } from "../../protocol/model.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
-import type { Operation } from "../../contract/operation.js";
+import type { AnyOperation } from "../../contract/operation-reference.js";
 import type { CallContext } from "./call-context.js";
 import type { EntryUse } from "./middleware.js";
 import type { Mountable, MountOptions } from "./mount-options.js";
@@ -225,7 +225,7 @@ export interface Registration {
 export interface Registrar {
   /** Exposes an operation as a tool, a resource or a template, as its facts state. */
   add<I, O>(
-    operation: Operation<I, O>,
+    operation: AnyOperation<I, O>,
     handler: (input: I, ctx: CallContext) => Promise<O>,
     own?: EntryUse,
   ): Registration;

@@ -3,18 +3,13 @@ import type { Surface } from "../../surface/model.js";
 import { moduleSpecifier, uncheckedFacts, type FileContext } from "../file-context.js";
 import { importStatement } from "../imports.js";
 import { operationsFile } from "../operations-file.js";
-import type { TemplateName } from "../templates/template-model.js";
 import type { DeclaredTypes, TypeDeclaration } from "../types/declare-types.js";
 import { collectNames } from "../types/type-node.js";
 import { typesFile } from "../types/types-file.js";
+import type { CodeFile } from "./code-file.js";
 import type { OperationGroup } from "./group-operations.js";
-
-/** A file of the generated code, by its name relative to the folder of `server.ts`. */
-export interface CodeFile {
-  readonly name: string;
-  readonly template: TemplateName;
-  readonly content: string;
-}
+import type { MethodGroup } from "./method-groups.js";
+import { isLate, referencesFile } from "./references-file.js";
 
 const facts = "operations";
 const schemas = "schemas";
@@ -22,16 +17,19 @@ const schemas = "schemas";
 /**
  * Returns `types.ts` and `operations.ts` as lists of exports, and below `types/` and `operations/` a file of each group and
  * one of the schemas that any of them may use. Types of operations refer to schemas only, so imports form no circle.
+ *
+ * @param methods the groups of the methods if the class is split: the facts are not checked again then, and `operations.ts` lists
+ * references to them if there are operations that only the search tools find
  */
 export function groupedFiles(
   { api }: Surface,
   groups: readonly OperationGroup[],
   types: DeclaredTypes,
   context: FileContext,
-  isLarge: boolean,
+  methods?: readonly MethodGroup[],
 ): readonly CodeFile[] {
   const inside = { ...context, runtimeSpecifier: fromFolder(context.runtimeSpecifier) };
-  const ofFacts = isLarge ? uncheckedFacts(inside) : inside;
+  const ofFacts = methods ? uncheckedFacts(inside) : inside;
   const { inputSchemas = {}, outputSchemas = {} } = api;
   const files: CodeFile[] = [];
   const add = (folder: "types" | "operations", name: string, content: string): void => {
@@ -59,24 +57,40 @@ export function groupedFiles(
     const shared = { operations: [], inputSchemas, outputSchemas, about };
     add(facts, schemas, operationsFile(shared, types, ofFacts, typesModule));
   }
-  return [list("types", files, context), list(facts, files, context), ...files];
+  const late = methods?.filter(({ operations }) => operations.some(isLate)) ?? [];
+  const isLateGroup = new Set(late.flatMap((each) => each.groups.map(({ name }) => name)));
+  const references = late.map((group) => referencesFile(group, types, inside));
+  const listed = files.filter(
+    ({ name, template }) =>
+      template === `${facts}.ts` && !isLateGroup.has(name.slice(`${facts}/`.length, -".ts".length)),
+  );
+  return [
+    list(
+      "types",
+      files.filter(({ template }) => template === "types.ts"),
+      context,
+    ),
+    list(facts, [...references, ...listed], context),
+    ...files,
+    ...references,
+  ];
 }
 
-/** Returns the file that exports everything of a folder. */
+/** Returns the file that exports everything of other files. */
 function list(
-  folder: "types" | "operations",
+  name: "types" | "operations",
   files: readonly CodeFile[],
   context: FileContext,
 ): CodeFile {
-  const keyword = folder === "types" ? "export type *" : "export *";
-  const modules = files
-    .filter(({ template }) => template === `${folder}.ts`)
-    .map(({ name }) => moduleSpecifier(`./${name.slice(0, -".ts".length)}`, context));
+  const keyword = name === "types" ? "export type *" : "export *";
+  const modules = files.map(({ name }) =>
+    moduleSpecifier(`./${name.slice(0, -".ts".length)}`, context),
+  );
   const content = context.templates.render("list.ts", {
     header: context.header,
     exports: modules.map((specifier) => `${keyword} from "${specifier}";`),
   });
-  return { name: `${folder}.ts`, template: "list.ts", content };
+  return { name: `${name}.ts`, template: "list.ts", content };
 }
 
 interface Partition {

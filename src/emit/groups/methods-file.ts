@@ -4,9 +4,9 @@ import { importOf, importStatement } from "../imports.js";
 import { breakLongLines, methodViews, serverFile, type BaseClass } from "../server-file.js";
 import type { DeclaredTypes } from "../types/declare-types.js";
 import { importTypes, usesMedia } from "../types/operation-types.js";
-import type { OperationGroup } from "./group-operations.js";
-import { fromFolder, type CodeFile } from "./grouped-files.js";
-import { groupMethods, type MethodGroup } from "./method-groups.js";
+import { aboutGroups, type CodeFile } from "./code-file.js";
+import { fromFolder } from "./grouped-files.js";
+import type { MethodGroup } from "./method-groups.js";
 
 /**
  * Returns `server.ts`, and below `server/` the classes that have its methods. Each extends the one before it: so a user's class
@@ -14,14 +14,13 @@ import { groupMethods, type MethodGroup } from "./method-groups.js";
  */
 export function splitServer(
   surface: Surface,
-  groups: readonly OperationGroup[],
+  groups: readonly MethodGroup[],
   types: DeclaredTypes,
   context: FileContext,
 ): readonly CodeFile[] {
-  const taken = [surface.className, ...types.declarations.map(({ name }) => name)];
   const files: CodeFile[] = [];
   let base: BaseClass | undefined;
-  for (const group of groupMethods(groups, taken)) {
+  for (const group of groups) {
     const content = methodsFile(group, base, types, context);
     files.push({ name: `server/${group.name}.ts`, template: "methods.ts", content });
     base = group;
@@ -60,14 +59,4 @@ function methodsFile(
     operations: methodViews(operations, types),
   });
   return breakLongLines(text);
-}
-
-/** Most tags that a comment names. */
-const namedTags = 5;
-
-/** Says which operations a file is about. */
-export function aboutGroups(groups: readonly OperationGroup[]): string {
-  const labels = groups.slice(0, namedTags).map(({ label }) => label);
-  const more = groups.length > namedTags ? ` and ${groups.length - namedTags} other tags` : "";
-  return `Operations ${labels.join(", ")}${more}.`;
 }

@@ -124,6 +124,22 @@ export const templateModels = {
     inputSchemas: text("An object literal with the schemas that inputs share, or empty."),
     outputSchemas: text("An object literal with the schemas that outputs share, or empty."),
   },
+  "references.ts": {
+    header,
+    about: text("A sentence about the operations."),
+    imports,
+    modules: list("The files with the facts of the operations.", {
+      name: text("The name of a function that loads the file."),
+      specifier: text("The import specifier of the file, as a string literal."),
+    }),
+    operations: list("The operations that are not listed, by tag.", {
+      symbol: text("The identifier of the operation."),
+      input: text("The type of its arguments."),
+      output: text("The type of its result."),
+      facts: text("An object literal with what the search needs to know, and the function that loads the rest."),
+    }),
+    exports: texts("The statements that export the facts of the operations that are listed."),
+  },
   "list.ts": {
     header,
     exports: texts("The statements that export what the files of a folder hold."),
