@@ -29,7 +29,7 @@ const groups = [
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
   {
     name: "common",
-    test: /runtime[\\/](net[\\/](retries|platform|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits)/,
+    test: /runtime[\\/](net[\\/](retries|platform|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits|server[\\/]types[\\/]mounted-by)/,
   },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },

@@ -16,15 +16,6 @@ export function andThen<T, R>(
   return isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
-/** Starts work. What it throws becomes a rejection, as that of an async function does. */
-export function promised<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
-}
-
 /**
  * Calls `done` with the result of `work`, else `failed` with what `work` threw. What `done` throws is not passed on to `failed`.
  */

@@ -1,6 +1,6 @@
 import { defined } from "../protocol/defined.js";
 import { Lazy } from "../protocol/lazy.js";
-import { promised } from "../protocol/maybe-promise.js";
+import { settled } from "../protocol/maybe-promise.js";
 import { callerKey } from "../session/owner.js";
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
@@ -117,10 +117,14 @@ export abstract class OpenApiServer extends Servable {
         readResource: (uri) => this.#readResource(uri, ctx),
         hooks: this.#hooks({ operation: operation as Operation, input: args, ctx }),
       });
-    return promised(() => this.#upstream.use(send)).then((answer) => {
-      this.#answers.set(ctx, answer);
-      return answerValue(answer) as O;
-    });
+    return settled(
+      () => this.#upstream.use(send),
+      (answer) => {
+        this.#answers.set(ctx, answer);
+        return answerValue(answer) as O;
+      },
+      (error) => Promise.reject(error as Error),
+    ) as Promise<O>;
   }
 
   /**

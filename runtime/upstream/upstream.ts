@@ -1,5 +1,4 @@
 import type { Cancellation } from "../protocol/cancellable.js";
-import { promised } from "../protocol/maybe-promise.js";
 import { defined } from "../protocol/defined.js";
 import type { Answer, Reply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
@@ -25,6 +24,7 @@ import {
 import type { FixedHeaders } from "./request/header.js";
 import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
 import { certified } from "./exchange/certified.js";
+import { promised } from "./exchange/promised.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";

@@ -18,6 +18,8 @@ import { operationValue } from "./operation-value.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
 
+export { operationValue };
+
 /** Runs the calls of a tool: checks the arguments and writes the result. */
 export class OperationCall {
   readonly #operation: ToolOperation;

@@ -21,7 +21,7 @@ import type {
   SearchableReference,
   ToolOperation,
 } from "./operation-host.js";
-import { operationValue } from "./operation-value.js";
+import type { operationValue as OperationValue } from "./operation-value.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { CalledOperation } from "../types/middleware.js";
@@ -118,7 +118,7 @@ export function operationResource(
     operation: calledOperation(operation),
     read: (ctx) =>
       lazyReader.use(async ({ readContents }) => {
-        const value = await operationValue(operation, handler, {}, ctx, host);
+        const value = await valueOf(operation, handler, {}, ctx, host);
         return readContents(value, uri, expose.mimeType);
       }),
   };
@@ -147,11 +147,14 @@ export function operationTemplate(
       lazyReader.use(async ({ coerceVariables, checkVariables, readContents }) => {
         const args = coerceVariables(variables, input, host.api.inputSchemas);
         await checkVariables(check, args, uri);
-        const value = await operationValue(operation, handler, args, ctx, host);
+        const value = await valueOf(operation, handler, args, ctx, host);
         return readContents(value, uri, expose.mimeType);
       }),
   };
 }
+
+const valueOf: typeof OperationValue = (...call) =>
+  calls.use(async ({ operationValue }) => operationValue(...call));
 
 /** Returns what guards see of an operation. */
 function calledOperation({ id, request, expose }: AnyOperation): CalledOperation {

@@ -1,8 +1,8 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
-import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { runsInNode } from "../../net/platform.js";
 import { laneOf, longestTimer, type Lane, type Timed } from "./deadline-timers.js";
+import { promised } from "./promised.js";
 import type { Stoppable } from "./sender.js";
 
 /** Other platforms tie a timer to the request in which it was set. */
