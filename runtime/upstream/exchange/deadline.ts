@@ -1,12 +1,10 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { runsInNode } from "../../net/platform.js";
-import { laneOf, longestTimer, type Lane, type Timed } from "./deadline-timers.js";
 import { promised } from "./promised.js";
 import type { Stoppable } from "./sender.js";
 
-/** Other platforms tie a timer to the request in which it was set. */
-const sharesTimers = runsInNode();
+/** The longest delay a timer supports; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /** The time limit of a call. */
 export interface Deadline extends Stoppable {
@@ -61,11 +59,10 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-class RunningDeadline extends Cancellable implements Deadline, Timed {
+class RunningDeadline extends Cancellable implements Deadline {
   readonly timeoutMs: number;
-  readonly endsAt: number;
-  readonly #lane: Lane | undefined;
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #end: number;
+  readonly #timer: ReturnType<typeof setTimeout>;
   readonly #caller: Cancellation | undefined;
   #stop: ((reason: unknown) => void) | undefined;
   isOver = false;
@@ -73,13 +70,8 @@ class RunningDeadline extends Cancellable implements Deadline, Timed {
   constructor(timeoutMs: number, caller: Cancellation | undefined) {
     super();
     this.timeoutMs = timeoutMs;
-    this.endsAt = performance.now() + timeoutMs;
-    if (sharesTimers) {
-      this.#lane = laneOf(timeoutMs);
-      this.#lane.add(this, timeoutMs);
-    } else {
-      this.#timer = setTimeout(() => this.expire(), Math.min(timeoutMs, longestTimer));
-    }
+    this.#end = performance.now() + timeoutMs;
+    this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer), this);
     this.#caller = caller;
     caller?.addEventListener("abort", this.#cancel);
   }
@@ -90,7 +82,7 @@ class RunningDeadline extends Cancellable implements Deadline, Timed {
   }
 
   left(): number {
-    return Math.max(0, this.endsAt - performance.now());
+    return Math.max(0, this.#end - performance.now());
   }
 
   pause(ms: number): Promise<void> {
@@ -111,14 +103,13 @@ class RunningDeadline extends Cancellable implements Deadline, Timed {
     this.#stop?.(reason);
   }
 
-  expire(): void {
-    this.isOver = true;
-    this.abort(new Error("The time is over."));
-  }
-
   end(): void {
-    if (this.#lane) this.#lane.remove(this);
-    else clearTimeout(this.#timer);
+    clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#cancel);
   }
+}
+
+function expire(deadline: RunningDeadline): void {
+  deadline.isOver = true;
+  deadline.abort(new Error("The time is over."));
 }
