@@ -80,7 +80,7 @@ export async function compileProject(
 }
 
 const typesOnly = /^src\/generated\/types(?:\.ts$|\/)/;
-const factsOnly = /^src\/generated\/(?:operations(?:\.ts$|\/)|whole-inputs\.ts$)/;
+const factsOnly = /^src\/generated\/(?:operations(?:\.ts$|\/)|references\/|whole-inputs\.ts$)/;
 
 /** Returns undefined if the result is not JavaScript, so that the compiler can report the error. */
 function generatedJavaScript(path: string, content: string): string | undefined {
