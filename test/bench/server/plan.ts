@@ -49,7 +49,7 @@ export const fullPlan: Plan = {
 
 /** A few seconds per point. The SDK runs only where a target needs it, because it starts and answers slowly. */
 export const shortPlan: Plan = {
-  points: points([1, 500, 1000]),
+  points: points([1, 500]),
   contendersAt: (point) => {
     const hasTarget = timesSdkV2At(point) !== undefined;
     return contenders.filter(({ name }) => !isSdk(name) || (name === "SDK v2" && hasTarget));
