@@ -8,15 +8,19 @@ import type { Exposure, Operation, RequestShape } from "./operation.js";
  * `Input` and `Output` are for the compiler only.
  */
 export interface OperationReference<Input = unknown, Output = unknown> {
-  /** As in the definition, and so are the members below. */
+  /** The operation's id in the document. */
   readonly id: string;
+  /** Name of the operation's method in the generated class. */
   readonly method?: string;
-  /** The first `indexedText` characters. */
+  /** The first `indexedText` characters of the description. */
   readonly description?: string;
+  /** Method and path of its request, which are searched for. */
   readonly request: Pick<RequestShape, "method" | "path">;
   /** The names of the first `indexedArguments` arguments. */
   readonly arguments: readonly string[];
+  /** The scopes that its caller needs, as in the definition. */
   readonly scopes?: readonly string[];
+  /** How clients see it, as in the definition. */
   readonly expose: Exposure;
   /** Loads the module that exports the definition by the name of the operation's method. */
   readonly load: () => Promise<object>;
@@ -34,6 +38,7 @@ export const indexedText = 300;
 /** Most arguments of an operation that are indexed. */
 export const indexedArguments = 40;
 
+/** Whether an operation's definition is still to be loaded. */
 export function isReference<I, O>(
   operation: AnyOperation<I, O>,
 ): operation is OperationReference<I, O> {
