@@ -16,6 +16,7 @@ import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { RequestHooks } from "../upstream/exchange/request-hooks.js";
 import type { Upstream } from "../upstream/upstream.js";
 import type { UpstreamOptions } from "../upstream/upstream-options.js";
+import { keepAnswer, keptAnswer } from "./types/call-answer.js";
 import { cancellationOf } from "./types/call-cancellation.js";
 import type { CallContext } from "./types/call-context.js";
 import type { Registry, ToolEntry, UnlistedResources } from "./registry/registry.js";
@@ -84,8 +85,6 @@ export abstract class OpenApiServer extends Servable {
   #registry: Registry | undefined;
   #offersLarge = false;
   #large: Promise<LargeAnswers> | undefined;
-  /** The response behind each call's value: it tells JSON text from a JSON string. */
-  readonly #answers = new WeakMap<CallContext, Answer>();
 
   constructor(options: OpenApiServerOptions = {}) {
     super(() => this.#open());
@@ -120,7 +119,7 @@ export abstract class OpenApiServer extends Servable {
     return settled(
       () => this.#upstream.use(send),
       (answer) => {
-        this.#answers.set(ctx, answer);
+        keepAnswer(ctx, this, answer);
         return answerValue(answer) as O;
       },
       (error) => Promise.reject(error as Error),
@@ -262,7 +261,7 @@ export abstract class OpenApiServer extends Servable {
       api: this.#listedApi(),
       adaptTool,
       upstream: () => this.#upstream.use(async (upstream) => upstream),
-      answerOf: (ctx) => this.#answers.get(ctx),
+      answerOf: (ctx) => keptAnswer(ctx, this),
       maxInlineBytes: maxKeptBytes === 0 ? Infinity : maxInlineBytes,
       storeLarge: async (answer, reason, ctx) =>
         (await this.#loadLarge()).store(answer, reason, ctx),

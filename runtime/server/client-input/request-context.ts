@@ -22,6 +22,7 @@ import { logData } from "./log-data.js";
 import { sampleParams, withText } from "./sample-params.js";
 import { Asker } from "./asker.js";
 import { clientInputCode, type ClientInputCode } from "./lazy-code.js";
+import { callAnswer } from "../types/call-answer.js";
 import { callCancellation } from "../types/call-cancellation.js";
 import { callRequest } from "../types/call-request.js";
 import type { InferOutput, SchemaSource, StandardSchema } from "../../schema/schema-source.js";
@@ -45,6 +46,7 @@ export class RequestContext implements CallContext {
   readonly #signal: AbortSignal | undefined;
   #requester: Requester | undefined;
   #state: Map<unknown, unknown> | undefined;
+  [callAnswer]: unknown;
 
   /**
    * @param requester asks the client; default: by requests before 2026-07-28, and not at all since, when only

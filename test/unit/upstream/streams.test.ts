@@ -165,3 +165,22 @@ test("credentials in a stream are hidden", async (t) => {
   }
   assert.doesNotMatch(messages.join(), /s3cret/);
 });
+
+test("items of a stream that states its length are reported before its end", async (t) => {
+  const text = "data: 1\n\ndata: 2\n\n";
+  const { url } = await record(t, (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "content-length": text.length });
+    response.write(text.slice(0, 9));
+    finish = () => response.end(text.slice(9));
+  });
+  let finish: (() => void) | undefined;
+  const seen: string[] = [];
+  const onProgress = (item: string): void => {
+    seen.push(item);
+    finish?.();
+  };
+  const answer = await upstream(url, { timeoutMs: 5_000 }).call(items, {}, { onProgress });
+  assert.deepEqual(seen, ["1", "2"]);
+  assert.ok(answer.kind === "json");
+  assert.deepEqual(answer.value, [1, 2]);
+});

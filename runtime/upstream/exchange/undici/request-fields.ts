@@ -1,10 +1,8 @@
 import type { SentRequest } from "../sender.js";
 
-/** What `fetch` sends beside the fields of a request, so that an API sees no difference. */
+/** What is sent beside the fields of a request. The platform's `fetch` sends the same, and fields that tell of browsers. */
 const usual: readonly (readonly [name: string, value: string])[] = [
   ["accept", "*/*"],
-  ["accept-language", "*"],
-  ["sec-fetch-mode", "cors"],
   ["user-agent", "node"],
 ];
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { isSequence, parseMediaType } from "../../../contract/media-type.js";
 import { decodedBody } from "../content-coding.js";
 import type { ResponseHeaders } from "../response-headers.js";
 import type { ApiResponse } from "../sender.js";
@@ -117,10 +118,12 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.#over();
   }
 
-  /** Whether the body has no coding, and is JSON or has a short length: nobody wants its parts as they come. */
+  /** Whether the body has no coding, and is JSON or has a short length. The items of a sequence are wanted as they come. */
   get #isShort(): boolean {
     if (this.#coding !== null) return false;
-    if (/^application\/json\b/i.test(this.headers.get("content-type") ?? "")) return true;
+    const essence = parseMediaType(this.headers.get("content-type"))?.essence ?? "";
+    if (essence === "application/json") return true;
+    if (isSequence(essence)) return false;
     const length = this.headers.get("content-length");
     return !this.#hasContent || (length !== null && Number(length) <= mostUnread);
   }
