@@ -8,9 +8,9 @@ import type { Exposure, Operation, RequestShape } from "./operation.js";
  * `Input` and `Output` are for the compiler only.
  */
 export interface OperationReference<Input = unknown, Output = unknown> {
-  /** The operation's id in the document. */
+  /** The document's `operationId`, or `METHOD /path`. */
   readonly id: string;
-  /** Name of the operation's method in the generated class. */
+  /** The name of its method in the generated class. Absent: the same as `id`. */
   readonly method?: string;
   /** The first `indexedText` characters of the description. */
   readonly description?: string;
