@@ -1,7 +1,7 @@
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { Lazy } from "../protocol/lazy.js";
-import { andThen, settled, type MaybePromise } from "../protocol/maybe-promise.js";
+import { andThen, isPromiseLike, type MaybePromise } from "../protocol/maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
 import type { PreparedResult, Result } from "./result.js";
@@ -26,15 +26,30 @@ export function answer(
   service: Service,
   request: IncomingRequest,
 ): MaybePromise<Reply | undefined> {
-  const settle = (reply: Reply): Reply | undefined => {
-    request.settle();
-    return request.aborted ? undefined : reply;
-  };
-  return settled(
-    () => service.handle(request),
-    (result) => settle(replyOf(request.id, result)),
-    (error) => andThen(failure(service, request, error), settle),
+  let result: MaybePromise<Result>;
+  try {
+    result = service.handle(request);
+  } catch (error) {
+    return failed(service, request, error);
+  }
+  if (!isPromiseLike(result)) return settle(request, replyOf(request.id, result));
+  return result.then(
+    (later) => settle(request, replyOf(request.id, later)),
+    (error: unknown) => failed(service, request, error),
   );
+}
+
+function settle(request: IncomingRequest, reply: Reply): Reply | undefined {
+  request.settle();
+  return request.aborted ? undefined : reply;
+}
+
+function failed(
+  service: Service,
+  request: IncomingRequest,
+  error: unknown,
+): MaybePromise<Reply | undefined> {
+  return andThen(failure(service, request, error), (reply) => settle(request, reply));
 }
 
 function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {

@@ -51,6 +51,7 @@ export class LegacyPost {
       session: live?.session,
       network: overHttp,
     });
+    reply.watch();
     void andThen(answer(endpoint.service, request), async (answered) => {
       if (live) {
         await live.keep();
@@ -72,9 +73,10 @@ export class LegacyPost {
     }
     const reply = this.#replyIn(live);
     const facts = this.#factsOf(message, revision, live, reply);
-    void andThen(this.#work(facts, live), (answered) =>
-      whenSaved(live, () => reply.finish(200, answered)),
-    );
+    const answered = this.#work(facts, live);
+    if (!isPromiseLike(answered) && !live?.saving) return reply.finish(200, answered);
+    reply.watch();
+    void andThen(answered, (later) => whenSaved(live, () => reply.finish(200, later)));
   }
 
   /** @see MCP 2025-03-26, Base Protocol, Batching */
@@ -91,6 +93,7 @@ export class LegacyPost {
     }
     if (this.#incoming.late) return this.#incoming.refuseLate();
     const reply = this.#replyIn(live);
+    reply.watch();
     const answers = messages.map((message) => this.#inBatch(message, revision, live, reply));
     void Promise.all(answers).then((settled) => {
       const texts = settled.filter((each) => each !== undefined).map(({ text }) => text);

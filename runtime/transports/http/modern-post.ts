@@ -3,7 +3,7 @@ import type { Message } from "../../protocol/json-rpc.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import { answer, type Reply as Answer } from "../../session/answer.js";
 import { IncomingRequest } from "../../session/incoming-request.js";
-import { andThen } from "../../protocol/maybe-promise.js";
+import { isPromiseLike } from "../../protocol/maybe-promise.js";
 import { checkModernRequest } from "./check-request.js";
 import { overHttp, type Incoming } from "./incoming.js";
 import type { Accepted } from "./media-types.js";
@@ -53,9 +53,10 @@ function handle(
     stopping: endpoint.stopping,
     network: overHttp,
   });
-  void andThen(answer(endpoint.service, request), (answered) =>
-    reply.finish(statusOf(answered), answered),
-  );
+  const answered = answer(endpoint.service, request);
+  if (!isPromiseLike(answered)) return reply.finish(statusOf(answered), answered);
+  reply.watch();
+  void answered.then((later) => reply.finish(statusOf(later), later));
 }
 
 function statusOf(answered: Answer | undefined): number {

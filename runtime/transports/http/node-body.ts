@@ -132,8 +132,9 @@ export function drain(stream: Stream): void {
 
 function bodyOfBytes(bytes: Uint8Array, limit: number): Body {
   if (bytes.length > limit) return { kind: "tooLarge" };
-  const { buffer, byteOffset, byteLength } = bytes;
-  const whole = Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, byteLength);
+  const whole = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = whole.toString();
   // Decoding replaces what is not UTF-8. To look for the replacement takes no time in a text of Latin-1 characters, as most are.
   return !text.includes("\ufffd") || isUtf8(whole) ? { kind: "text", text } : { kind: "notUtf8" };

@@ -12,6 +12,8 @@ export interface Reply {
   readonly notify: Notify | undefined;
   /** Closes the connection before the answer is ready; absent when the client could not resume. */
   readonly disconnect?: (retryMs: number | undefined) => void;
+  /** Called when the answer must be waited for. */
+  watch(): void;
   /** Sends the answer; undefined means that the request was cancelled and has none, only an empty event stream. */
   finish(status: number, answer: Sent | undefined): void;
 }
@@ -51,7 +53,11 @@ export class ReplyStream extends Waiting implements Reply {
     this.#timers = timers;
     this.#onGone = onGone;
     if (accepted.events) this.notify = (message) => this.#open().message(message);
-    timers.patience.watch(this);
+  }
+
+  watch(): void {
+    // The client may have left while the handler ran.
+    if (!this.#settled) this.#timers.patience.watch(this);
   }
 
   finish(status: number, answer: Sent | undefined): void {

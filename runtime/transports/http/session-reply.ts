@@ -32,13 +32,16 @@ export class SessionReply extends Waiting implements Reply {
     this.#fields = fields;
     this.#accepted = accepted;
     this.#timers = timers;
-    timers.patience.watch(this);
     if (!accepted.events) return;
     this.notify = (message) => this.#open().send(message);
     // A client can resume only after an event with an ID, and older clients can't parse the empty event that has one.
     if (live.session.protocolVersion >= "2025-11-25") {
       this.disconnect = (retryMs) => this.#open().disconnect(retryMs ?? live.retryMs);
     }
+  }
+
+  watch(): void {
+    this.#timers.patience.watch(this);
   }
 
   finish(status: number, answer: Sent | undefined): void {
