@@ -24,6 +24,9 @@ interface TaskWaitHost {
   readonly log: Log;
 }
 
+/** How much longer a question is open than its task, at most. */
+const graceMs = 5_000;
+
 /**
  * Waits until a task ends, and meanwhile asks the client the questions of the task.
  *
@@ -156,7 +159,8 @@ class TaskWait {
       const result = await session.outgoing.send(method, withRelatedTask(encoded, record.id), {
         send: (text) => this.#request.send(text) || session.push(text),
         signal,
-        timeoutMs: Math.min(Math.max(timeLeft(record), 1), 2 ** 31 - 1),
+        // Longer than the task lives: its end gives the question up, and must not look like a client that does not answer.
+        timeoutMs: Math.min(Math.max(timeLeft(record), 1) + graceMs, 2 ** 31 - 1),
       });
       answer = { result: checkAnswer(method, params, result) };
     } catch (error) {
