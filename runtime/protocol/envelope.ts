@@ -35,6 +35,7 @@ export function metaOf(params: JsonObject): JsonObject {
 
 /** Whether a request carries the metadata of 2026-07-28, valid or not. */
 export function hasEnvelope(meta: JsonObject): boolean {
+  if (meta === noMeta) return false;
   return (
     Object.hasOwn(meta, metaKeys.protocolVersion) ||
     Object.hasOwn(meta, metaKeys.clientCapabilities) ||

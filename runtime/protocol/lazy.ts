@@ -22,6 +22,11 @@ export class Lazy<T extends object> {
     return this.#value ? work(this.#value) : this.#start().then(work);
   }
 
+  /** The value, if it is loaded. */
+  get value(): T | undefined {
+    return this.#value;
+  }
+
   /** As `use`, for work that may be synchronous. @throws what the work throws, if the value is loaded */
   useNow<R>(work: (value: T) => R | Promise<R>): R | Promise<R> {
     return this.#value ? work(this.#value) : this.#start().then(work);

@@ -1,6 +1,11 @@
 import { member } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
-import { andThen, recover, settled, type MaybePromise } from "../../protocol/maybe-promise.js";
+import {
+  andThen,
+  isPromiseLike,
+  recover,
+  type MaybePromise,
+} from "../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { isInputRequired } from "./input-required.js";
@@ -49,26 +54,52 @@ function runPushed<T>(
 ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
   const { request, signal } = call;
   const requester = new LazyPushRequester(request, signal);
-  const goOn = (first: InputRequired): Promise<Exclude<T, InputRequired>> =>
-    clientInputCode.use((code) =>
-      code.pushRounds(first, requester.made(code), call, (made) =>
-        handler(new RequestContext(request, made, signal)),
-      ),
+  let first: MaybePromise<T>;
+  try {
+    first = handler(new RequestContext(request, requester, signal));
+  } catch (error) {
+    return failed(requester, error);
+  }
+  if (isPromiseLike(first)) {
+    return first.then(
+      (value) => endPushed(call, requester, handler, value),
+      (error: unknown) => failed(requester, error),
     );
-  const end = (value: Exclude<T, InputRequired>): MaybePromise<Outcome<typeof value>> =>
-    andThen(requester.close(), () => ({ kind: "done", value }));
-  const fail = (error: unknown): MaybePromise<never> =>
-    andThen(requester.close(), () => {
-      throw error;
-    });
-  return settled(
-    () => handler(new RequestContext(request, requester, signal)),
-    (first) =>
-      isInputRequired(first)
-        ? settled(() => goOn(first), end, fail)
-        : end(first as Exclude<T, InputRequired>),
-    fail,
+  }
+  return endPushed(call, requester, handler, first);
+}
+
+/** Ends a run with the value of its handler, or goes on with the next round. @throws what `pushRounds` throws */
+function endPushed<T>(
+  call: PushedCall,
+  requester: LazyPushRequester,
+  handler: (ctx: CallContext) => MaybePromise<T>,
+  first: T,
+): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
+  if (!isInputRequired(first)) return done(requester, first as Exclude<T, InputRequired>);
+  const { request, signal } = call;
+  const rounds = clientInputCode.use((code) =>
+    code.pushRounds(first, requester.made(code), call, (made) =>
+      handler(new RequestContext(request, made, signal)),
+    ),
   );
+  return rounds.then(
+    (value) => done(requester, value),
+    (error: unknown) => failed(requester, error),
+  );
+}
+
+function done<T>(requester: LazyPushRequester, value: T): MaybePromise<Outcome<T>> {
+  const closing = requester.close();
+  const outcome: Outcome<T> = { kind: "done", value };
+  return isPromiseLike(closing) ? closing.then(() => outcome) : outcome;
+}
+
+/** @throws the error, after the queued questions */
+function failed(requester: LazyPushRequester, error: unknown): MaybePromise<never> {
+  return andThen(requester.close(), () => {
+    throw error;
+  });
 }
 
 /** Whether the call carries the state or the answers of an earlier round. */

@@ -1,5 +1,5 @@
 import { offers } from "./capabilities.js";
-import { useCalls } from "./lazy-calls.js";
+import { callCode, useCalls } from "./lazy-calls.js";
 import { listPage } from "./list-page.js";
 import type { Methods, ServerCore } from "./method.js";
 
@@ -17,7 +17,11 @@ export function toolMethods(core: ServerCore): Methods {
         eras: "both",
         serves,
         names: "tool",
-        handle: (request) => useCalls(request, ({ callTool }) => callTool(core, request)),
+        handle: (request) => {
+          const code = callCode.value;
+          if (code) return code.callTool(core, request);
+          return useCalls(request, ({ callTool }) => callTool(core, request));
+        },
       },
     ],
   ];

@@ -3,7 +3,7 @@ import type { ClientCapabilities } from "../../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
 import type { CallToolResult } from "../../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
-import { settled, type MaybePromise } from "../../../protocol/maybe-promise.js";
+import { isPromiseLike, type MaybePromise } from "../../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { requestLogFacts } from "../../../session/request-log-facts.js";
 import { textParameter } from "../../../session/request-params.js";
@@ -35,13 +35,18 @@ export function callTool(core: ServerCore, request: IncomingRequest): MaybePromi
   if (becomesTask(tool, request, core)) {
     return core.tasks.answer(request, (requests) => requests.begin(request, { tool, name, args }));
   }
-  return settled(
-    () =>
-      tool.requires
-        ? runIfSupported(core, tool, tool.requires, name, args, request)
-        : run(core, tool, name, args, request),
-    (outcome) => write(core, request, outcome),
-    (error) => write(core, request, failed(core, name, request, error)),
+  let outcome: MaybePromise<Outcome<CallToolResult>>;
+  try {
+    outcome = tool.requires
+      ? runIfSupported(core, tool, tool.requires, name, args, request)
+      : run(core, tool, name, args, request);
+  } catch (error) {
+    return write(core, request, failed(core, name, request, error));
+  }
+  if (!isPromiseLike(outcome)) return write(core, request, outcome);
+  return outcome.then(
+    (later) => write(core, request, later),
+    (error: unknown) => write(core, request, failed(core, name, request, error)),
   );
 }
 
