@@ -47,6 +47,18 @@ class Compiler {
 }
 
 test("beside watch, tsc --watch compiles once for each change of the output, and then both rest", async (t) => {
+  // On a loaded machine, the files of one change may appear further apart than the compiler waits for more. That happens now
+  // and then; a change that is written twice, or a loop, would show in each attempt.
+  for (let left = 2; ; left--) {
+    try {
+      return await changeBesideCompiler(t);
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+});
+
+async function changeBesideCompiler(t: TestContext): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "watchers-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const modules = path.join(folder, "node_modules");
@@ -87,4 +99,4 @@ test("beside watch, tsc --watch compiles once for each change of the output, and
   await compiler.compiled(5);
   await watch.runs(() => pause(quietMs), 0);
   await compiler.compiled(5);
-});
+}
