@@ -98,13 +98,16 @@ export class Chain {
     const each = this.#interceptors[index];
     if (!each?.intercept) return entry(call);
     let isLater = false;
+    let passed: MaybePromise<EntryResult> | undefined;
     const result = each.intercept(call, (args) => {
       // Nobody waits for the result of a call that was cancelled while the interceptor waited for something.
       if (isLater) cancellationOf(call).throwIfAborted();
       const inner = args === undefined ? call : call.withArguments(args);
-      return this.#intercept(inner, index + 1, entry);
+      return (passed = this.#intercept(inner, index + 1, entry));
     });
     isLater = true;
+    // What the interceptor only passes on has been checked.
+    if (result === passed && passed !== undefined) return passed;
     if (!isPromiseLike(result)) return checkedResult(result, call.kind, each);
     return Promise.resolve(result).then((ready) => checkedResult(ready, call.kind, each));
   }
