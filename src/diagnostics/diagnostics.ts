@@ -1,4 +1,3 @@
-import { defined } from "../../runtime/protocol/defined.js";
 import type { SourceText } from "../load/source.js";
 import type { Diagnostic, LocatedDiagnostic, Place } from "./diagnostic.js";
 import { locate, locateEach } from "./locate.js";
@@ -63,7 +62,7 @@ export class Diagnostics {
     readonly findings?: readonly LocatedDiagnostic[];
   } {
     const lists = [this.#found, this.#findings ?? []];
-    const [diagnostics = [], findings] = locateEach(lists, this.#files, this.#cwd);
-    return { diagnostics, ...(this.#findings && defined({ findings })) };
+    const [diagnostics = [], findings = []] = locateEach(lists, this.#files, this.#cwd);
+    return this.#findings ? { diagnostics, findings } : { diagnostics };
   }
 }

@@ -7,7 +7,8 @@ import path from "node:path";
 const maxEntries = 100;
 
 /**
- * Returns the folder, which is made if needed; undefined where there is none that is this user's alone.
+ * Returns a folder of the cache, and makes it if it is not there. Returns undefined if the folder belongs to another user or can't
+ * be made.
  *
  * @param what the runs that are remembered, or the program as V8 compiled it
  */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { runProcess } from "../support/run-process.js";
 import { programs } from "./programs.js";
 
-/** The stages in their order, each with the functions that begin it and the chunks that hold the rest of it. */
+/** The stages in their order, each with the functions that begin it, and the chunks whose other functions belong to it. */
 const stages: readonly (readonly [stage: string, begins: readonly string[], chunks: RegExp])[] = [
   ["load and parse", ["loadSources", "loadInputs"], /^parse\.js$/],
   ["normalise", ["normalise"], /^$/],
