@@ -8,12 +8,18 @@ import {
 } from "../../protocol/maybe-promise.js";
 import { InputRequiredSignal, isInputRequired } from "../client-input/input-required.js";
 import { cancellationOf } from "../types/call-cancellation.js";
-import type { EntryCall, EntryKind, EntryResult, Middleware } from "../types/middleware.js";
+import type {
+  EntryCall,
+  EntryKind,
+  EntryResult,
+  Interceptor,
+  Middleware,
+} from "../types/middleware.js";
 import type { EntryCallContext } from "./entry-call-context.js";
 import { ForbiddenError } from "./forbidden-error.js";
 
 /** Runs the entry itself, with the arguments of the call. Its result has the type of the entry's kind. */
-type RunEntry<R extends EntryResult> = (call: EntryCallContext) => MaybePromise<R>;
+export type RunEntry<R extends EntryResult> = (call: EntryCallContext) => MaybePromise<R>;
 
 /** What an exception handler made of an error: a result, or else the error for the next one. */
 interface Handled {
@@ -22,29 +28,36 @@ interface Handled {
 }
 
 /**
- * Guards, interceptors and exception handlers, sorted once for all calls. Everything stays synchronous as long as they do,
- * because quick tools are called often.
+ * Guards, interceptors and exception handlers around an entry, put together once for all calls. Everything stays synchronous as
+ * long as they do, because quick tools are called often.
  */
-export class Chain {
+export class Chain<R extends EntryResult> {
   readonly #guards: readonly Middleware[];
-  readonly #interceptors: readonly Middleware[];
   readonly #handlers: readonly Middleware[];
+  /** The entry with the interceptors around it. */
+  readonly #intercepted: RunEntry<R>;
 
-  constructor(use: readonly Middleware[]) {
+  constructor(use: readonly Middleware[], entry: RunEntry<R>) {
     this.#guards = use.filter(({ guard }) => guard);
-    this.#interceptors = use.filter(({ intercept }) => intercept);
     this.#handlers = use.filter(({ handleError }) => handleError).reverse();
+    const intercepted = use.filter(intercepts).reduceRight<RunEntry<EntryResult>>(around, entry);
+    // What interceptors return is checked by the entry's kind, so that it has the type of its results.
+    this.#intercepted = intercepted as RunEntry<R>;
   }
 
   /** @throws ForbiddenError when a guard refuses; what the entry throws and no handler takes */
-  run<R extends EntryResult>(call: EntryCallContext, entry: RunEntry<R>): MaybePromise<R> {
-    // What interceptors return is checked by the entry's kind, so that it has the type of its results.
-    const guarded = (): MaybePromise<R> => this.#guarded(call, entry) as MaybePromise<R>;
-    return this.#handlers.length === 0 ? guarded() : this.handle(call, guarded);
+  run(call: EntryCallContext): MaybePromise<R> {
+    return this.runInstead(call, this.#intercepted);
+  }
+
+  /** Runs something else behind the guards than the entry and its interceptors. @throws like `run` */
+  runInstead(call: EntryCallContext, work: RunEntry<R>): MaybePromise<R> {
+    if (this.#handlers.length === 0) return this.#guarded(call, work);
+    return this.handle(call, () => this.#guarded(call, work));
   }
 
   /** Does a part of a call, whose error the exception handlers get. @throws what none of them takes */
-  handle<R extends EntryResult>(call: EntryCall, work: () => MaybePromise<R>): MaybePromise<R> {
+  handle(call: EntryCall, work: () => MaybePromise<R>): MaybePromise<R> {
     // What handlers return is checked by the entry's kind.
     return recover<EntryResult>(work, (error) => this.#handle(error, call, 0)) as MaybePromise<R>;
   }
@@ -80,36 +93,13 @@ export class Chain {
     }
   }
 
-  #guarded(call: EntryCallContext, entry: RunEntry<EntryResult>): MaybePromise<EntryResult> {
+  #guarded(call: EntryCallContext, work: RunEntry<R>): MaybePromise<R> {
     const checked = this.check(call);
-    if (!isPromiseLike(checked)) return this.#intercept(call, 0, entry);
+    if (!isPromiseLike(checked)) return work(call);
     return checked.then(() => {
       cancellationOf(call).throwIfAborted();
-      return this.#intercept(call, 0, entry);
+      return work(call);
     });
-  }
-
-  /** Calls the interceptor at a position, or the entry after the last one. */
-  #intercept(
-    call: EntryCallContext,
-    index: number,
-    entry: RunEntry<EntryResult>,
-  ): MaybePromise<EntryResult> {
-    const each = this.#interceptors[index];
-    if (!each?.intercept) return entry(call);
-    let isLater = false;
-    let passed: MaybePromise<EntryResult> | undefined;
-    const result = each.intercept(call, (args) => {
-      // Nobody waits for the result of a call that was cancelled while the interceptor waited for something.
-      if (isLater) cancellationOf(call).throwIfAborted();
-      const inner = args === undefined ? call : call.withArguments(args);
-      return (passed = this.#intercept(inner, index + 1, entry));
-    });
-    isLater = true;
-    // What the interceptor only passes on has been checked.
-    if (result === passed && passed !== undefined) return passed;
-    if (!isPromiseLike(result)) return checkedResult(result, call.kind, each);
-    return Promise.resolve(result).then((ready) => checkedResult(ready, call.kind, each));
   }
 
   /** Offers an error to the handlers in their order. One that throws passes its own error to the next. */
@@ -128,6 +118,32 @@ export class Chain {
         : handledResult(made, call.kind, handler),
     );
   }
+}
+
+interface Intercepting extends Middleware {
+  readonly intercept: Interceptor;
+}
+
+function intercepts(each: Middleware): each is Intercepting {
+  return each.intercept !== undefined;
+}
+
+/** Returns an interceptor with what it goes on with: the one after it, or the entry. */
+function around(inner: RunEntry<EntryResult>, each: Intercepting): RunEntry<EntryResult> {
+  return (call) => {
+    let isLater = false;
+    let passed: MaybePromise<EntryResult> | undefined;
+    const result = each.intercept(call, (args) => {
+      // Nobody waits for the result of a call that was cancelled while the interceptor waited for something.
+      if (isLater) cancellationOf(call).throwIfAborted();
+      return (passed = inner(args === undefined ? call : call.withArguments(args)));
+    });
+    isLater = true;
+    // What the interceptor only passes on has been checked.
+    if (result === passed && passed !== undefined) return passed;
+    if (!isPromiseLike(result)) return checkedResult(result, call.kind, each);
+    return Promise.resolve(result).then((ready) => checkedResult(ready, call.kind, each));
+  };
 }
 
 /** @throws ProtocolError for a text where only errors have one; TypeError for something else than a result */

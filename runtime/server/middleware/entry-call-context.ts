@@ -10,9 +10,8 @@ export interface CalledEntry extends EntryFacts {
 }
 
 export function calledEntry(facts: EntryFacts): CalledEntry {
-  const { metadata } = facts;
-  const readMetadata = ((key: string) =>
-    Object.hasOwn(metadata, key) ? metadata[key] : undefined) as ReadMetadata;
+  const metadata = new Map(Object.entries(facts.metadata));
+  const readMetadata = ((key: string) => metadata.get(key)) as ReadMetadata;
   return { ...facts, readMetadata };
 }
 

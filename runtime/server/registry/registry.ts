@@ -1,5 +1,4 @@
 import { checkedScopes } from "../../oauth/scopes.js";
-import type { WrittenResult } from "../../protocol/codec/written-result.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { CacheHints } from "../../protocol/codec/codec-writer.js";
 import { isReservedMethod } from "../../session/own-method.js";
@@ -87,10 +86,7 @@ export interface ToolEntry extends AnyEntry {
     ctx: CallContext,
   ): CallToolResult | InputRequired | Promise<CallToolResult | InputRequired>;
   /** As `call`, for a result that is sent as it is, so that parts of it may be encoded already. */
-  callForWire?(
-    args: ToolArguments,
-    ctx: CallContext,
-  ): CallToolResult | WrittenResult | Promise<CallToolResult | WrittenResult>;
+  callForWire?(args: ToolArguments, ctx: CallContext): ReturnType<ToolEntry["call"]>;
   /**
    * Present if exception handlers are around the tool: offers them the error of a call that was given up from outside.
    *

@@ -11,6 +11,8 @@ export type ContenderName =
   | "strict limit"
   | "our proxy"
   | "bare forwarding proxy"
+  | "around, idle"
+  | "around, five"
   | "around, quick"
   | "around, waiting"
   | "around, waiting, by hand";
@@ -73,30 +75,27 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
-/**
- * Our server with ten guards and ten interceptors around its tool. Those that wait are asynchronous functions of users, which take
- * time in any server; so they are compared with a handler that calls the same ones itself.
- */
-const quickAround = around("around, quick", "quick");
 const waitingAround = around("around, waiting", "waiting");
-const byHand = around("around, waiting, by hand", "waiting-by-hand");
 
 /**
  * Two at a time: of more, those that come first and last in a round would be a fifth faster, because rounds alternate their order,
  * so that each of these runs twice in a row.
  */
 export const aroundPairs = {
-  quick: [quickAround, contenders[0]!],
+  idle: [around("around, idle", "idle"), contenders[0]!],
+  five: [around("around, five", "five"), contenders[0]!],
+  quick: [around("around, quick", "quick"), contenders[0]!],
   waiting: [waitingAround, contenders[0]!],
-  byHand: [waitingAround, byHand],
+  byHand: [waitingAround, around("around, waiting, by hand", "waiting", "by-hand")],
 } satisfies Readonly<Record<string, readonly [Contender, Contender]>>;
 
-function around(name: ContenderName, mode: string): Contender {
+/** Our server with guards and interceptors around its tool, or with a handler that calls the same ones itself. */
+function around(name: ContenderName, ...mode: readonly string[]): Contender {
   return {
     name,
     eras: ["2025-11-25", "2026-07-28"],
     inSession: false,
-    start: (tools) => [program("ours-around-http.js"), String(tools), mode],
+    start: (tools) => [program("ours-around-http.js"), String(tools), ...mode],
   };
 }
 

@@ -75,14 +75,16 @@ function strictly(what: string, rates: Rates, checks: Checks, margin: number): v
   }
 }
 
-/** Compares guards and interceptors with a server without any, and those that wait with the same ones called by hand. */
+/**
+ * Compares ten guards and ten interceptors that do nothing, and five of each as users write them, with a server without any. Those
+ * that wait are compared with the same ones called by hand: promises alone may take more than a twentieth of a call.
+ */
 async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promise<void> {
-  const { time } = plan.margins;
   const target = targets.shareOfUnguarded;
   for (const era of eras) {
     const point: Point = { method: "tools/call", era, tools: 1 };
     const share = async (what: string, pair: readonly [Contender, Contender]) => {
-      const text = `ten guards and ten interceptors, ${era}, ${what}`;
+      const text = `guards and interceptors, ${era}, ${what}`;
       say(text);
       const [one, other] = pair;
       const rates = await attempt(checks, text, () =>
@@ -90,14 +92,21 @@ async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promi
       );
       return { text, middle: rates && shareOf(rates, one.name, other.name)?.middle };
     };
-    const quick = await share("none waits: share of a server without", aroundPairs.quick);
-    checks.compare(quick.text, quick.middle, target, time);
-    const byHand = await share("ten wait: share of the same by hand", aroundPairs.byHand);
-    checks.compare(byHand.text, byHand.middle, target, time);
-    // Asynchronous functions alone may take more than a twentieth of a call.
+    const { idle, five, quick, waiting, byHand } = aroundPairs;
+    for (const { text, middle } of [
+      await share("ten of each that do nothing: share of a server without", idle),
+      await share("five of each: share of a server without", five),
+      await share("ten of each, ten wait: share of the same by hand", byHand),
+    ]) {
+      checks.compare(text, middle, target, plan.margins.time);
+    }
     if (!plan.withoutTarget) continue;
-    const waiting = await share("ten wait: share of a server without", aroundPairs.waiting);
-    print(`${waiting.text}: ${waiting.middle?.toFixed(2) ?? "not measured"}`);
+    for (const { text, middle } of [
+      await share("ten of each, none waits: share of a server without", quick),
+      await share("ten of each, ten wait: share of a server without", waiting),
+    ]) {
+      print(`${text}: ${middle?.toFixed(2) ?? "not measured"}`);
+    }
   }
 }
 

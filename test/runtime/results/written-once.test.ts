@@ -2,9 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectMemory } from "../../../runtime/compose/connect-memory.js";
-import { useInterceptors, type CallContext } from "../../../runtime/index.js";
+import {
+  serveTransport,
+  useGuards,
+  useInterceptors,
+  type CallContext,
+} from "../../../runtime/index.js";
 import { withApi, ZooServer, type Animal } from "../../support/servers/zoo-server.js";
 import { textOf } from "../../support/text-of.js";
+import { wireMemory } from "../../support/wire/channels.js";
 
 const mia = { id: 1, name: 'Mia "the" läufer\n\u2028', home: {} };
 
@@ -47,6 +53,35 @@ test("what an interceptor changes in a result is sent", async () => {
   await using client = await connectMemory(new Changed(options));
   const result = await client.callTool("getAnimal", { id: 1 });
   assert.deepEqual(result.structuredContent, { ...mia, name: "hidden" });
+});
+
+test("guards leave an answer encoded once, which interceptors may look into", async ({ mock }) => {
+  @useGuards(() => true)
+  class Guarded extends ZooServer {}
+  @useInterceptors((_call, next) => next())
+  class Intercepted extends ZooServer {}
+  const encoded = mock.method(JSON, "stringify").mock;
+  const counts: number[] = [];
+  for (const Server of [ZooServer, Guarded, Intercepted]) {
+    const { options } = withApi(() => Response.json(mia));
+    const server = new Server(options);
+    const client = await wireMemory((transport) => serveTransport(server, transport), {
+      revision: "2025-11-25",
+    });
+    encoded.resetCalls();
+    const { result } = await client.request("tools/call", {
+      name: "getAnimal",
+      arguments: { id: 1 },
+    });
+    assert.deepEqual(result?.["structuredContent"], mia);
+    counts.push(
+      encoded.calls.filter(({ result: text }) => text?.includes('"structuredContent":')).length,
+    );
+    await client.close();
+  }
+  const [plain, guarded, intercepted] = counts as [number, number, number];
+  assert.equal(guarded, plain);
+  assert.equal(intercepted, plain + 1);
 });
 
 test("what violates the schema is left out of the structured content only", async () => {

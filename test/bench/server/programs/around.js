@@ -54,27 +54,51 @@ export const quick = [
 
 const closed = { content: [{ type: "text", text: "closed" }] };
 
-/** Returns a handler that does by hand what `use` does around one, in the shortest way. */
+/** Five guards and five interceptors of those of which none waits. */
+export const five = [...quickGuards.slice(0, 5), ...quick.slice(-5)];
+
+/** Ten guards and ten interceptors whose work is what the server does around them. */
+export const idle = Array.from({ length: 10 }, () => [
+  { guard: () => true },
+  { intercept: (_call, next) => next() },
+]).flat();
+
+/** Returns a handler that does by hand what `use` does around one, in the shortest and fastest way. */
 export function byHand(use, name, handler) {
   const guards = use.filter(({ guard }) => guard);
   const interceptors = use.filter(({ intercept }) => intercept);
   const run = (call, index) => {
     if (index === interceptors.length) return handler(call.args);
     return interceptors[index].intercept(call, (args) =>
-      run(args === undefined ? call : { ...call, args }, index + 1),
+      run(args === undefined ? call : callByHand(name, args, call), index + 1),
     );
   };
-  const metadata = () => undefined;
   return async (args, ctx) => {
-    const { caller, headers, protocolVersion } = ctx;
-    const facts = { name, kind: "tool", purpose: "call", metadata };
-    const call = { ...facts, args, caller, headers, protocolVersion };
+    const call = callByHand(name, args, ctx);
     for (const { guard } of guards) {
       const may = guard(call);
       if ((typeof may === "boolean" ? may : await may) !== true) throw new Error("refused");
     }
     return run(call, 0);
   };
+}
+
+/** Spread properties would take five times as long. */
+function callByHand(name, args, ctx) {
+  return {
+    kind: "tool",
+    purpose: "call",
+    name,
+    args,
+    metadata: noMetadata,
+    caller: ctx.caller,
+    headers: ctx.headers,
+    protocolVersion: ctx.protocolVersion,
+  };
+}
+
+function noMetadata() {
+  return undefined;
 }
 
 async function isOpen() {
