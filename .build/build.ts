@@ -11,9 +11,11 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import o200k from "gpt-tokenizer/bpeRanks/o200k_base";
 import { gatewaySchema } from "../src/gateway/gateway-schema.js";
 import { configSchema } from "../src/config/config-schema.js";
 import { routeMapSchema } from "../src/routes/route-map-schema.js";
+import { encodeTokens } from "../src/surface/listing/token-table.js";
 import { bundleRuntime } from "./bundle-runtime.js";
 import { digestSources } from "./digest-sources.js";
 import { keepDeclarations } from "./keep-declarations.js";
@@ -48,6 +50,7 @@ const inProgram = await rollProgram(
   Object.keys(dependencies()),
 );
 keepDeclarations(work, ["src/index.d.ts", ...Object.values(plugins("d.ts"))]);
+writeFileSync(path.join(work, "o200k.tokens"), encodeTokens(o200k));
 writeJson("route-map.schema.json", routeMapSchema);
 writeJson("config.schema.json", configSchema());
 writeJson("gateway.schema.json", gatewaySchema());

@@ -38,3 +38,8 @@ export function readRuntimeBundle(form: "bundled" | "readable"): readonly {
 export function readRuntimeTypes(): string {
   return readFileSync(path.join(packageRoot(), "dist/bundle/index.d.ts"), "utf8");
 }
+
+/** Returns the tokens of the o200k encoding, as `encodeTokens` writes them. */
+export function readTokenFile(): Buffer {
+  return readFileSync(path.join(packageRoot(), "dist/o200k.tokens"));
+}

@@ -144,7 +144,7 @@ export async function readStages(
   const name = sourceName(sources.root, host.cwd);
   const env = [...(routeMap?.env ?? []), ...(options.env ?? []).map(readNamedVariable)];
   const listed = defined({ name, reach: sources.reach, env });
-  const plan = diagnostics.add(await planListed(model, routed, listed, options, work));
+  const plan = diagnostics.add(planListed(model, routed, listed, options, work));
   const { surface, sizes } = plan;
   const skipped = model.skipped.length + surface.skipped.length;
   if (skipped === model.total) diagnostics.add({ diagnostics: [nothingUsable(model.total)] });

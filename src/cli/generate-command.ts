@@ -51,16 +51,16 @@ export async function runGenerate({ spec, options, host: given }: Job): Promise<
     ...defined({ onRead: memory?.record, disk: memory?.disk }),
   });
   progress.done();
-  const summary = await summaryOf(options, run);
+  const summary = summaryOf(options, run);
   const ok = reportRun(spec, options, run, summary);
   if (summary) await memory?.remember(run, summary);
   return ok;
 }
 
 /** Returns the figures of a run; undefined if nothing can be generated. */
-export async function summaryOf(options: Options, { stages }: Run): Promise<Summary | undefined> {
+export function summaryOf(options: Options, { stages }: Run): Summary | undefined {
   const { surface, model } = stages;
-  const tokens = countsTokens(options) ? await countListTokens(stages) : undefined;
+  const tokens = countsTokens(options) ? countListTokens(stages) : undefined;
   const routed = options.routes === undefined ? undefined : stages.routed;
   return model && surface && summarise(model, surface, { tokens, routed });
 }

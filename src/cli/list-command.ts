@@ -31,7 +31,7 @@ export async function runList({ spec, options, host }: Job): Promise<boolean> {
     readSurface(spec, options, { ...host, onProgress }),
   );
   const { quiet, verbose, json } = options;
-  const measure = await loadTokenMeasure();
+  const measure = loadTokenMeasure();
   const all = listRows(generation, measure);
   if (!json || !all) {
     printDiagnostics(generation.diagnostics, { quiet: quiet || !verbose, verbose });

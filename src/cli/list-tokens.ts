@@ -19,8 +19,8 @@ export function listTokens(
 }
 
 /** Like `listTokens`, for commands that need the tokenizer for nothing else. */
-export async function countListTokens(
+export function countListTokens(
   generation: Pick<Generation, "surface" | "sizes">,
-): Promise<number | undefined> {
-  return generation.surface && listTokens(generation, await loadTokenMeasure());
+): number | undefined {
+  return generation.surface && listTokens(generation, loadTokenMeasure());
 }

@@ -51,7 +51,7 @@ export async function runExplain(
     );
     return false;
   }
-  const explanation = await explain(generation, search.found, await loadTokenMeasure(), cwd);
+  const explanation = await explain(generation, search.found, loadTokenMeasure(), cwd);
   printOutput(json ? `${JSON.stringify(explanation, null, 2)}\n` : formatExplanation(explanation));
   return true;
 }

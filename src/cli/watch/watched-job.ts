@@ -35,7 +35,7 @@ export class WatchedJob extends Watched {
       ...input,
       onChanges: (changes) => printChanges(changes, options),
     });
-    const ok = reportRun(spec, options, run, await summaryOf(options, run));
+    const ok = reportRun(spec, options, run, summaryOf(options, run));
     return { ok, ...defined({ outcome: run.outcome }) };
   }
 }

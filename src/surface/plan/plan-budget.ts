@@ -32,13 +32,9 @@ type Build = (changed: Partial<SurfaceOptions>) => BuiltSurface;
  * @param asked The surface that the user requested.
  * @param build Builds the surface with other limits.
  */
-export async function planBudget(
-  asked: BuiltSurface,
-  build: Build,
-  task: BudgetTask,
-): Promise<BuiltSurface> {
+export function planBudget(asked: BuiltSurface, build: Build, task: BudgetTask): BuiltSurface {
   const { budget, mode, options, routed } = task;
-  const measure = await loadTokenMeasure();
+  const measure = loadTokenMeasure();
   const pinned = pinnedKeys(routed);
   const everything = new Set(asked.surface.operations.map(({ source }) => source.key));
   const kept = mode === "search" ? pinned : everything;

@@ -31,13 +31,13 @@ export interface ListingOptions {
  *
  * @returns Further errors: a budget that can't be kept. Infos: operations that were moved off the list.
  */
-export async function planSurface(
+export function planSurface(
   model: ApiModel,
   routed: readonly RoutedOperation[],
   options: SurfaceOptions,
   listing: ListingOptions,
   work: Work,
-): Promise<BuiltSurface> {
+): BuiltSurface {
   const build = (changed: Partial<SurfaceOptions>): BuiltSurface =>
     within(work, () => buildSurface(model, routed, { ...options, ...changed }));
   const asked = build({});
@@ -50,7 +50,7 @@ export async function planSurface(
     listing.mode === "search"
       ? "--mode search"
       : listing.mode === "auto"
-        ? (tooMany ?? (await tooLarge(asked)))
+        ? (tooMany ?? tooLarge(asked))
         : undefined;
   if (because === undefined) {
     return tooMany === undefined
@@ -98,12 +98,12 @@ const surelyBeyond = 8;
 const bytesPerToken = 4;
 
 /** Explains why a list is too large for a model; runs the tokenizer only if bytes can't tell. */
-async function tooLarge(asked: BuiltSurface): Promise<string | undefined> {
+function tooLarge(asked: BuiltSurface): string | undefined {
   const bytes = asked.surface.toolsListBytes;
   if (bytes <= autoLimit * surelyWithin) return undefined;
   let tokens = Math.ceil(bytes / bytesPerToken);
   if (bytes < autoLimit * surelyBeyond) {
-    tokens = listedSize(asked, asked.surface, await loadTokenMeasure());
+    tokens = listedSize(asked, asked.surface, loadTokenMeasure());
     if (tokens <= autoLimit) return undefined;
   }
   return `--mode auto: all tools would take about ${formatCount(tokens)} tokens, more than ${formatCount(autoLimit)}`;
