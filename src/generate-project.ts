@@ -26,7 +26,7 @@ import type { Generation, Host } from "./read-surface.js";
 import type { Surface } from "./surface/model.js";
 import { emitOptionsOf } from "./write-code.js";
 import { userSourcesInput } from "./watch/user-sources-input.js";
-import { absent, lookAt, removeEmptyFolders } from "./write/disk.js";
+import { absent, lookAt, lookIfReadable, removeEmptyFolders } from "./write/disk.js";
 import { manifestName, parseManifest } from "./write/manifest.js";
 import { manifestPathOf } from "./write/plan.js";
 import { readUserSources } from "./write/user-sources.js";
@@ -166,7 +166,7 @@ async function write(
 ): Promise<ProjectRun> {
   const { facts, options, cwd } = project;
   const now = documents.map(({ folder, prefix, place }) => ({ folder, prefix, place }));
-  const before = await formerMounts(path.resolve(cwd, facts.out));
+  const before = formerMounts(path.resolve(cwd, facts.out));
   const refusals = options["allow-removed"] ? [] : refuseMounts(before, now, facts.place);
   const told = locate(refusals, project.files, cwd);
   const gone = before.filter(({ folder }) => now.every((each) => each.folder !== folder));
@@ -210,8 +210,8 @@ function modulesOf({ folder, files }: UsableDocument): readonly GeneratedFile[] 
 }
 
 /** Returns the servers that the project has had. */
-async function formerMounts(out: string): Promise<readonly Mounting[]> {
-  const manifest = await lookAt(out, manifestPathOf("project")).catch(() => undefined);
+function formerMounts(out: string): readonly Mounting[] {
+  const manifest = lookIfReadable(out, manifestPathOf("project"));
   if (manifest?.kind !== "file") return [];
   return readMounts(parseManifest(manifest.content)?.options ?? "");
 }
@@ -226,8 +226,8 @@ async function removeModules(
   const problems: LocatedDiagnostic[] = [];
   for (const { folder } of gone) {
     const modules = path.join(out, "src/generated", folder);
-    const manifest = await lookAt(path.resolve(cwd, modules), manifestName).catch(absent);
-    if (manifest?.kind !== "file") continue;
+    const manifest = lookAt(path.resolve(cwd, modules), manifestName);
+    if (manifest.kind !== "file") continue;
     const output = { out: modules, className: "", cwd };
     const { ok, diagnostics } = await writeOutput([], output, { ...options, layout: "module" });
     problems.push(...diagnostics);

@@ -117,7 +117,10 @@ export class RunMemory<Summary> {
     if (!plan || !ok || diagnostics.length > 0) return;
     const sources = this.#reads.find(({ url }) => url.endsWith("/src/"));
     if (sources?.result.kind !== "text") return;
-    const inputs = inputStates(this.#reads.filter((read) => read !== sources));
+    const inputs = inputStates(
+      this.#reads.filter((read) => read !== sources),
+      this.#since,
+    );
     // The path of the output may contain links, which may lead elsewhere later.
     const isThere = this.disk.realpath(path.resolve(out)) === this.disk.realpath(plan.outDir);
     const around = this.disk.answers;

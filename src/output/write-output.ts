@@ -92,7 +92,7 @@ async function examineUsers(
   const isProject = options.layout === "project";
   const written = isProject ? await readUserSources(path.resolve(out)) : [];
   const users = await checkUserCode([...files, ...modules], out, written, options, where);
-  const scripts = isProject ? await checkScripts(files, path.resolve(out)) : [];
+  const scripts = isProject ? checkScripts(files, path.resolve(out)) : [];
   const warnings = [
     ...checkMain(users.sources, className),
     ...checkImports(users.sources, options["import-extension"]),

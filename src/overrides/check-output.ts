@@ -133,7 +133,7 @@ async function readInput(output: OutputToCheck): Promise<CheckInput | undefined>
     ),
   );
   if (!code) return undefined;
-  const before = await readFormerCode(out, prefix, names);
+  const before = readFormerCode(out, prefix, names);
   return { project, folder, code, before, sources, runtimeTypes: runtimeTypes(), disk };
 }
 

@@ -9,12 +9,12 @@ import { readGeneratedCode, type GeneratedCode } from "./generated-code.js";
  * @param folder the generated folder below it, as a prefix of paths: `src/generated/` or nothing
  * @param names the paths that a run generates now, for a folder without a manifest
  */
-export async function readFormerCode(
+export function readFormerCode(
   out: string,
   folder: string,
   names: readonly string[],
-): Promise<GeneratedCode | undefined> {
-  const manifest = await lookAt(out, `${folder}${manifestName}`);
+): GeneratedCode | undefined {
+  const manifest = lookAt(out, `${folder}${manifestName}`);
   const recorded =
     manifest.kind === "file" && manifest.content.length <= maxManifestBytes
       ? parseManifest(manifest.content)
@@ -23,7 +23,7 @@ export async function readFormerCode(
   const files = new Map<string, string>();
   for (const path of paths) {
     if (!path.startsWith(folder) || !path.endsWith(".ts")) continue;
-    const occupant = await lookAt(out, path);
+    const occupant = lookAt(out, path);
     if (occupant.kind === "file") files.set(path.slice(folder.length), occupant.content);
   }
   return readGeneratedCode(files);

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
-import { lstat, mkdir, rename, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rmdir } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { absent, errorCode, lookAt, removeEmptyFolders } from "./disk.js";
 import { busy, lockFolder, type Release } from "./folder-lock.js";
@@ -79,13 +80,14 @@ async function writeWhole(
   await makeParents(parent, undo);
   const staging = makeStaging(parent);
   undo.push(() => dropStaging(staging));
-  for (const change of changes) {
-    held.check();
-    if (change.action === "remove") continue;
+  const made = new Set<string>();
+  await writeFiles(changes, held, (change) => {
     const file = path.join(staging, change.path);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, change.content, { flag: "wx" });
-  }
+    const folder = path.dirname(file);
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+    return file;
+  });
   held.check();
   try {
     await rename(staging, plan.outDir);
@@ -95,6 +97,24 @@ async function writeWhole(
     throw new Outdated();
   }
   dropStaging(staging);
+}
+
+/** Number of files after which a signal may arrive. */
+const filesAtOnce = 32;
+
+/** Writes the new content of files, synchronously in groups, which is several times faster than one after the other. */
+async function writeFiles(
+  changes: readonly Change[],
+  held: HeldSignals,
+  placeOf: (change: Change) => string,
+): Promise<void> {
+  for (const [index, change] of changes.entries()) {
+    if (index % filesAtOnce === 0) await setImmediate();
+    held.check();
+    if (change.action !== "remove") {
+      writeFileSync(placeOf(change), change.content, { flag: "wx" });
+    }
+  }
 }
 
 /** Changes files of a folder that exists, and may hold the user's own. */
@@ -108,17 +128,15 @@ async function carryOut(
   undo.push(() => dropStaging(staging));
   ignoreStaging(staging);
   const staged = new Map<Change, string>();
-  for (const change of changes) {
-    held.check();
-    if (change.action === "remove") continue;
+  await writeFiles(changes, held, (change) => {
     const name = String(staged.size);
-    await writeFile(path.join(staging, name), change.content, { flag: "wx" });
     staged.set(change, name);
-  }
+    return path.join(staging, name);
+  });
   const release = await lockFolder(plan.outDir, { check: () => held.check() });
   if (!release) throw new Busy();
   undo.unshift(release);
-  await verify(plan.outDir, changes);
+  verify(plan.outDir, changes);
   held.check();
   const ordered = inOrder(changes);
   writeJournal(staging, ordered, (change) => staged.get(change));
@@ -135,10 +153,10 @@ function finish(staging: string, release: Release): void {
 }
 
 /** @throws Outdated if a file is not as it was when the plan was made */
-async function verify(outDir: string, changes: readonly Change[]): Promise<void> {
+function verify(outDir: string, changes: readonly Change[]): void {
   for (const change of changes) {
     const former = change.action === "update" ? (change.renameFrom ?? change.path) : change.path;
-    const occupant = await lookAt(outDir, former);
+    const occupant = lookAt(outDir, former);
     const isAsPlanned =
       change.action === "create"
         ? occupant.kind === "nothing"

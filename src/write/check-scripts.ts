@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
-import { lookAt } from "./disk.js";
+import { lookIfReadable } from "./disk.js";
 
 const packageFile = "package.json";
 
@@ -10,13 +10,13 @@ const packageFile = "package.json";
  *
  * @param outDir absolute
  */
-export async function checkScripts(
+export function checkScripts(
   files: readonly GeneratedFile[],
   outDir: string,
-): Promise<readonly Diagnostic[]> {
+): readonly Diagnostic[] {
   const written = files.find((file) => file.path === packageFile && file.role === "scaffold");
   const wanted = scriptsOf(written?.content)?.["generate"];
-  const occupant = await lookAt(outDir, packageFile).catch(() => undefined);
+  const occupant = lookIfReadable(outDir, packageFile);
   const scripts = occupant?.kind === "file" ? scriptsOf(occupant.content) : undefined;
   if (wanted === undefined || scripts === undefined || scripts["generate"] === wanted) return [];
   const isOurs = (script: unknown): boolean => /\bmcp-codegen\b/.test(String(script));

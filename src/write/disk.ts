@@ -1,4 +1,5 @@
-import { lstat, readFile, rmdir } from "node:fs/promises";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
+import { rmdir } from "node:fs/promises";
 import path from "node:path";
 
 /** What exists at a path of the output folder. */
@@ -10,14 +11,14 @@ export type Occupant =
 
 /**
  * Inspects the path `relative` below `root` without following links. A link or a file in place of one of its folders is
- * reported as `other`.
+ * reported as `other`. Synchronous because outputs have up to a thousand files, which are read several times faster this way.
  */
-export async function lookAt(root: string, relative: string): Promise<Occupant> {
+export function lookAt(root: string, relative: string): Occupant {
   const names = relative.split("/");
   let current = root;
   for (const [at, name] of names.entries()) {
     current = path.join(current, name);
-    const stat = await lstat(current).catch(absent);
+    const stat = statOf(current);
     if (!stat) return { kind: "nothing" };
     const isLast = at === names.length - 1;
     const shown = names.slice(0, at + 1).join("/");
@@ -25,7 +26,24 @@ export async function lookAt(root: string, relative: string): Promise<Occupant> 
     if (!isLast && !stat.isDirectory()) return { kind: "other", what: `${shown} is not a folder` };
     if (isLast && !stat.isFile()) return { kind: "other", what: `${shown} is not a file` };
   }
-  return { kind: "file", content: await readFile(current, "utf8") };
+  return { kind: "file", content: readFileSync(current, "utf8") };
+}
+
+/** Like `lookAt`, for a file that the run can do without: undefined if it can't be read. */
+export function lookIfReadable(root: string, relative: string): Occupant | undefined {
+  try {
+    return lookAt(root, relative);
+  } catch {
+    return undefined;
+  }
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    return absent(error);
+  }
 }
 
 /** Returns undefined for "no such file" and rethrows every other error. */

@@ -55,16 +55,16 @@ export function hasJournal(staging: string): boolean {
 export async function completeJournal(outDir: string, staging: string): Promise<number> {
   const pending = readJournal(staging) ?? [];
   let made = 0;
-  for (const each of pending) if (await complete(outDir, staging, each)) made += 1;
+  for (const each of pending) if (complete(outDir, staging, each)) made += 1;
   for (const { path: own, staged } of pending) {
     if (staged === undefined) await removeEmptyFolders(outDir, own);
   }
   return made;
 }
 
-async function complete(outDir: string, staging: string, pending: Pending): Promise<boolean> {
+function complete(outDir: string, staging: string, pending: Pending): boolean {
   const former = pending.renameFrom ?? pending.path;
-  const occupant = await lookAt(outDir, former);
+  const occupant = lookAt(outDir, former);
   if (occupant.kind === "other") return false;
   const found = occupant.kind === "file" ? contentHash(occupant.content) : undefined;
   if (found !== pending.previous) return false;
@@ -76,7 +76,7 @@ async function complete(outDir: string, staging: string, pending: Pending): Prom
   const staged = path.basename(pending.staged);
   if (former !== pending.path) renameSync(path.join(outDir, former), target);
   // Absent if the killed run had put it in place, and a link if it is not from a run at all.
-  if ((await lookAt(staging, staged)).kind !== "file") return false;
+  if (lookAt(staging, staged).kind !== "file") return false;
   mkdirSync(path.dirname(target), { recursive: true });
   renameSync(path.join(staging, staged), target);
   return true;

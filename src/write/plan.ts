@@ -133,7 +133,7 @@ async function compare(
   options: PlanOptions,
 ): Promise<WritePlan> {
   const manifestPath = manifestPathOf(options.layout);
-  const onDisk = await lookAt(root, manifestPath);
+  const onDisk = lookAt(root, manifestPath);
   const before = onDisk.kind === "file" ? readManifest(onDisk.content) : undefined;
   const merged = new MergedFiles(root, manifestPath, before?.merged ?? false);
   const folder = new OwnedFolder(root, before, merged, options.force ?? false);
@@ -192,8 +192,8 @@ class OwnedFolder {
   }
 
   async stepFor({ path: target, content, role, refresh }: GeneratedFile): Promise<Step> {
-    const formerName = await this.#formerName(target);
-    const occupant = await lookAt(this.#root, formerName ?? target);
+    const formerName = this.#formerName(target);
+    const occupant = lookAt(this.#root, formerName ?? target);
     const base = { path: target, role };
     if (occupant.kind === "nothing") return { ...base, action: "create", content };
     if (role === "scaffold" && !(refresh && (await this.#isUntouched(target, occupant, content)))) {
@@ -248,7 +248,7 @@ class OwnedFolder {
       // A scaffolded file is the user's, even one that was rewritten until the user changed it.
       if (kept.has(own.toLowerCase()) || this.#before?.scaffold.has(own)) continue;
       const role = this.#before?.files.has(own) ? "generated" : "build";
-      const occupant = await lookAt(this.#root, own);
+      const occupant = lookAt(this.#root, own);
       if (occupant.kind !== "file") continue;
       const previous = occupant.content;
       const isOurs = role === "build" || this.#force || (await this.#isOurs(own, previous, ""));
@@ -262,10 +262,10 @@ class OwnedFolder {
   }
 
   /** Returns the name in the manifest if it differs from `target` only in case and the file still exists. */
-  async #formerName(target: string): Promise<string | undefined> {
+  #formerName(target: string): string | undefined {
     const own = this.#ownPaths.get(target.toLowerCase());
     if (own === undefined || own === target) return undefined;
-    return (await lookAt(this.#root, own)).kind === "file" ? own : undefined;
+    return lookAt(this.#root, own).kind === "file" ? own : undefined;
   }
 }
 
