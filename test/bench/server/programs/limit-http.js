@@ -38,14 +38,23 @@ function answer(response, chunks) {
   if (method === "tools/list") return sendList(response, id);
   const text = JSON.stringify({ jsonrpc: "2.0", id, result: resultOf(params) });
   const length = Buffer.byteLength(text);
-  response.writeHead(200, { "content-type": type, "content-length": length });
+  writeHead(response, length);
   response.end(text);
+}
+
+function writeHead(response, length) {
+  response.writeHead(200, {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-type": type,
+    "content-length": length,
+  });
 }
 
 function sendList(response, id) {
   const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)}`);
   const length = head.length + list.length;
-  response.writeHead(200, { "content-type": type, "content-length": length });
+  writeHead(response, length);
   response.write(head);
   response.end(list);
 }
