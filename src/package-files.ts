@@ -39,7 +39,7 @@ export function readRuntimeTypes(): string {
   return readFileSync(path.join(packageRoot(), "dist/bundle/index.d.ts"), "utf8");
 }
 
-/** Returns the tokens of the o200k encoding, as `encodeTokens` writes them. */
+/** Returns the tokens of the o200k encoding, as `encodeTokens` writes them. `npm run build` creates them. */
 export function readTokenFile(): Buffer {
   return readFileSync(path.join(packageRoot(), "dist/o200k.tokens"));
 }

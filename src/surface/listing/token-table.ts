@@ -10,9 +10,14 @@
 const numberBytes = 4;
 const maxLength = 255;
 
-/** Returns the file of tokens. @param tokens by rank; as text, or as bytes that are no text */
+/**
+ * Returns the file of tokens.
+ *
+ * @param tokens by rank; as text, or as bytes that are no text
+ * @throws Error for a token that is empty or has more than 255 bytes
+ */
 export function encodeTokens(tokens: readonly (string | readonly number[])[]): Buffer {
-  // At most four fifths of the slots are taken: fewer would be searched sooner, and make the package larger.
+  // At most four fifths of the slots are taken. With more slots searches would be shorter, and the package larger.
   const slots = 2 ** Math.ceil(Math.log2(tokens.length * 1.25 + 1));
   const head = Buffer.alloc((1 + slots) * numberBytes);
   head.writeUInt32LE(slots);
