@@ -4,13 +4,13 @@
  * is missed. The limit is a proxy on undici that parses the answer and writes it as a result, without any check.
  *
  * The full form needs a quiet machine. The short form is for CI, where other programs share the machine: targets may be
- * missed by a margin.
+ * missed by a margin, and a point that misses by more is measured once more.
  */
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { pinning } from "../server/cores.js";
 import { generator } from "../server/load.js";
-import { Checks } from "../server/targets.js";
+import { Checks, meets, type Target } from "../server/targets.js";
 import { growthOver, memoryOfWaiting } from "./memory.js";
 import { measurePoint } from "./measure.js";
 import { fullPlan, shortPlan, targets } from "./plan.js";
@@ -47,22 +47,42 @@ async function compareSpeed(): Promise<void> {
   for (const point of points) {
     if (!label(point).includes(values.only)) continue;
     await attempt(label(point), async () => {
-      rows.push({ point, figures: await measurePoint(point, plan.contenders, pace, workspace) });
+      let row = { point, figures: await measurePoint(point, plan.contenders, pace, workspace) };
+      // Other programs may slow one of two contenders down for a while. What is slow in itself is so twice.
+      if (values.short && comparisonsOf(row).some(({ isMet }) => !isMet)) {
+        row = { point, figures: await measurePoint(point, plan.contenders, pace, workspace) };
+      }
+      rows.push(row);
     });
   }
   if (rows.length > 0) process.stdout.write(`${table(rows)}\n`);
-  for (const { point, figures } of rows) {
-    const share = shareOf(figures, "ours", "undici");
-    checks.compare(
-      `${label(point)}: share of undici`,
-      share,
-      targets.shareOfUndici,
-      margins.shareOfUndici,
-    );
-    const [own, other] = [p99Of(figures, "ours"), p99Of(figures, "undici")];
-    const times = own === undefined || other === undefined ? undefined : own / other;
-    checks.compare(`${label(point)}: times the p99 of undici`, times, targets.p99, margins.p99);
+  for (const row of rows) {
+    for (const { what, figure, target, margin } of comparisonsOf(row)) {
+      checks.compare(`${label(row.point)}: ${what}`, figure, target, margin);
+    }
   }
+}
+
+interface Comparison {
+  readonly what: string;
+  readonly figure: number | undefined;
+  readonly target: Target;
+  readonly margin: number;
+  readonly isMet: boolean;
+}
+
+function comparisonsOf({ figures }: Row): readonly Comparison[] {
+  const [own, other] = [p99Of(figures, "ours"), p99Of(figures, "undici")];
+  const times = own === undefined || other === undefined ? undefined : own / other;
+  return [
+    {
+      what: "share of undici",
+      figure: shareOf(figures, "ours", "undici"),
+      target: targets.shareOfUndici,
+      margin: margins.shareOfUndici,
+    },
+    { what: "times the p99 of undici", figure: times, target: targets.p99, margin: margins.p99 },
+  ].map((each) => ({ ...each, isMet: meets(each.figure, each.target, each.margin) }));
 }
 
 async function checkMemory(): Promise<void> {

@@ -52,6 +52,18 @@ export const noMargins: Margins = { time: 0, memory: 0 };
  */
 export const sharedMachineMargins: Margins = { time: 0.2, memory: 0.05 };
 
+/** Returns the target with its margin. */
+function boundOf({ atLeast, atMost = Infinity }: Target, margin: number): number {
+  return atLeast === undefined ? atMost * (1 + margin) : atLeast * (1 - margin);
+}
+
+/** Whether a figure is within a target and its margin. An unknown figure is not. */
+export function meets(figure: number | undefined, target: Target, margin: number): boolean {
+  if (figure === undefined) return false;
+  const bound = boundOf(target, margin);
+  return target.atLeast === undefined ? figure <= bound : figure >= bound;
+}
+
 /** Counts checks and prints each as it is made. */
 export class Checks {
   #passed = 0;
@@ -64,10 +76,8 @@ export class Checks {
   /** Compares a figure with its target and margin. An unknown figure fails. */
   compare(what: string, figure: number | undefined, target: Target, margin: number): void {
     const { atLeast, atMost } = target;
-    const bound =
-      atLeast === undefined ? (atMost ?? Infinity) * (1 + margin) : atLeast * (1 - margin);
-    const good =
-      figure !== undefined && (atLeast === undefined ? figure <= bound : figure >= bound);
+    const bound = boundOf(target, margin);
+    const good = meets(figure, target, margin);
     const wanted = `${atLeast === undefined ? "at most" : "at least"} ${(atLeast ?? atMost)?.toFixed(2)}`;
     const leeway = margin > 0 ? `, ${bound.toFixed(2)} with the margin` : "";
     this.record(good, `${what}: ${figure?.toFixed(2) ?? "not measured"} (${wanted}${leeway})`);
