@@ -10,7 +10,7 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import { pinning } from "../server/cores.js";
 import { generator } from "../server/load.js";
-import { Checks, meets, type Target } from "../server/targets.js";
+import { Checks, type Comparison } from "../server/targets.js";
 import { growthOver, memoryOfWaiting } from "./memory.js";
 import { measurePoint } from "./measure.js";
 import { fullPlan, shortPlan, targets } from "./plan.js";
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 const { points, pace, margins, ...plan } = values.short ? shortPlan : fullPlan;
-const checks = new Checks();
+const checks = new Checks(values.short);
 const mebibyte = 1024 * 1024;
 
 process.stdout.write(
@@ -46,81 +46,60 @@ async function compareSpeed(): Promise<void> {
   const rows: Row[] = [];
   for (const point of points) {
     if (!label(point).includes(values.only)) continue;
-    await attempt(label(point), async () => {
-      const measure = async (): Promise<Row> => ({
-        point,
-        figures: await measurePoint(point, plan.contenders, pace, workspace),
-      });
-      const row = await measure();
-      // Other programs may slow one of two contenders down for a while. What is slow in itself is so twice.
-      rows.push(values.short && misses(row) ? await measure() : row);
+    const measure = async (): Promise<Row> => ({
+      point,
+      figures: await measurePoint(point, plan.contenders, pace, workspace),
     });
+    const row = await checks.measure(label(point), measure, comparisonsOf);
+    if (row) rows.push(row);
   }
   if (rows.length > 0) process.stdout.write(`${table(rows)}\n`);
-  for (const row of rows) {
-    for (const { what, figure, target, margin } of comparisonsOf(row)) {
-      checks.compare(`${label(row.point)}: ${what}`, figure, target, margin);
-    }
-  }
+  for (const comparison of rows.flatMap(comparisonsOf)) checks.compare(comparison);
 }
 
-interface Comparison {
-  readonly what: string;
-  readonly figure: number | undefined;
-  readonly target: Target;
-  readonly margin: number;
-}
-
-function misses(row: Row): boolean {
-  return comparisonsOf(row).some(({ figure, target, margin }) => !meets(figure, target, margin));
-}
-
-function comparisonsOf({ figures }: Row): readonly Comparison[] {
+function comparisonsOf({ point, figures }: Row): readonly Comparison[] {
   const [own, other] = [p99Of(figures, "ours"), p99Of(figures, "undici")];
-  const times = own === undefined || other === undefined ? undefined : own / other;
   return [
     {
-      what: "share of undici",
+      what: `${label(point)}: share of undici`,
       figure: shareOf(figures, "ours", "undici"),
       target: targets.shareOfUndici,
       margin: margins.shareOfUndici,
     },
-    { what: "times the p99 of undici", figure: times, target: targets.p99, margin: margins.p99 },
+    {
+      what: `${label(point)}: times the p99 of undici`,
+      figure: own === undefined || other === undefined ? undefined : own / other,
+      target: targets.p99,
+      margin: margins.p99,
+    },
   ];
 }
 
 async function checkMemory(): Promise<void> {
   const { waitingCalls, soakCalls } = plan;
   const waiting = `${waitingCalls} calls that wait`;
-  await attempt(waiting, async () => {
-    const { heapUsed, rss } = await memoryOfWaiting(waitingCalls, workspace);
-    checks.compare(
-      `${waiting}: heap bytes of each`,
-      heapUsed,
-      targets.waitingBytes,
-      margins.waitingBytes,
-    );
-    checks.compare(
-      `${waiting}: resident bytes of each`,
-      rss,
-      targets.waitingBytes,
-      margins.waitingBytes,
-    );
-  });
+  const each = await checks.measure(waiting, () => memoryOfWaiting(waitingCalls, workspace));
+  const [target, margin] = [targets.waitingBytes, margins.waitingBytes];
+  if (each) {
+    const { heapUsed, rss } = each;
+    checks.compare({ what: `${waiting}: heap bytes of each`, figure: heapUsed, target, margin });
+    checks.compare({ what: `${waiting}: resident bytes of each`, figure: rss, target, margin });
+  }
   if (soakCalls === 0) return;
   const many = `${soakCalls} calls`;
-  await attempt(many, async () => {
-    const { heapUsed, rss } = await growthOver(soakCalls, workspace);
-    // As in the soak of the server: one byte of each call, and the variation of the allocator.
-    checks.compare(`${many}: MiB that the heap grew by`, heapUsed / mebibyte, { atMost: 1 }, 0);
-    checks.compare(`${many}: MiB that memory grew by`, rss / mebibyte, { atMost: 24 }, 0);
+  const growth = await checks.measure(many, () => growthOver(soakCalls, workspace));
+  if (!growth) return;
+  // As in the soak of the server: one byte of each call, and the variation of the allocator.
+  checks.compare({
+    what: `${many}: MiB that the heap grew by`,
+    figure: growth.heapUsed / mebibyte,
+    target: { atMost: 1 },
+    margin: 0,
   });
-}
-
-async function attempt(what: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    checks.record(false, `${what}: ${(error as Error).message}`);
-  }
+  checks.compare({
+    what: `${many}: MiB that memory grew by`,
+    figure: growth.rss / mebibyte,
+    target: { atMost: 24 },
+    margin: 0,
+  });
 }

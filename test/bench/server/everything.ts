@@ -1,5 +1,5 @@
 /** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
-import { aroundPairs, proxyContenders, type Contender } from "./contenders.js";
+import { aroundPairs, proxyContenders, type Contender, type ContenderName } from "./contenders.js";
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
 import { measureListeners } from "./listeners.js";
@@ -16,7 +16,7 @@ import {
   type RatioRow,
   type StdioRow,
 } from "./tables.js";
-import { targets, timesSdkV2At, type Checks } from "./targets.js";
+import { targets, timesSdkV2At, type Checks, type Comparison, type Target } from "./targets.js";
 import { measurePoint, type Point, type Rates } from "./throughput.js";
 
 const manyTools = 1000;
@@ -44,35 +44,40 @@ export async function measureEverything(
 }
 
 async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const comparisonsOf = (row: HttpRow): readonly Comparison[] =>
+    comparisonsOverHttp(row, plan.margins.time);
   const rows: HttpRow[] = [];
   for (const point of plan.points) {
     say(label(point));
-    const rates = await attempt(checks, label(point), () =>
-      measurePoint(point, plan.contendersAt(point), plan.pace, workspace),
-    );
-    if (rates) rows.push({ point, rates });
+    const measure = async (): Promise<HttpRow> => ({
+      point,
+      rates: await measurePoint(point, plan.contendersAt(point), plan.pace, workspace),
+    });
+    const row = await checks.measure(label(point), measure, comparisonsOf);
+    if (row) rows.push(row);
   }
   print(httpTable(rows));
-  const { time } = plan.margins;
-  for (const { point, rates } of rows) {
-    const ofLimit = shareOf(rates, "ours", "limit")?.middle;
-    checks.compare(`${label(point)}: share of the limit`, ofLimit, targets.shareOfLimit, time);
-    if (point.method === "tools/call") strictly(label(point), rates, checks, time);
-    const target = timesSdkV2At(point);
-    if (!target) continue;
-    const times = shareOf(rates, "ours", "SDK v2")?.middle;
-    checks.compare(`${label(point)}: times the SDK v2`, times, target, time);
-  }
+  for (const comparison of rows.flatMap(comparisonsOf)) checks.compare(comparison);
 }
 
-/** Compares calls, without a session and in one, with the limit that reads all that has arrived before it answers. */
-function strictly(what: string, rates: Rates, checks: Checks, margin: number): void {
-  for (const name of ["ours", "ours, in a session"] as const) {
-    if (!rates.has(name)) continue;
-    const share = shareOf(rates, name, "strict limit")?.middle;
-    const text = `${what}: share of the strict limit, ${name}`;
-    checks.compare(text, share, targets.shareOfStrictLimit, margin);
-  }
+function comparisonsOverHttp({ point, rates }: HttpRow, margin: number): readonly Comparison[] {
+  const share = (what: string, one: ContenderName, other: ContenderName, target: Target) => ({
+    what: `${label(point)}: ${what}`,
+    figure: shareOf(rates, one, other)?.middle,
+    target,
+    margin,
+  });
+  const ofLimit = share("share of the limit", "ours", "limit", targets.shareOfLimit);
+  const called = (["ours", "ours, in a session"] as const).filter(
+    (name) => point.method === "tools/call" && rates.has(name),
+  );
+  // The strict limit reads all that has arrived before it answers.
+  const ofStrictLimit = called.map((name) =>
+    share(`share of the strict limit, ${name}`, name, "strict limit", targets.shareOfStrictLimit),
+  );
+  const target = timesSdkV2At(point);
+  const ofSdk = target ? [share("times the SDK v2", "ours", "SDK v2", target)] : [];
+  return [ofLimit, ...ofStrictLimit, ...ofSdk];
 }
 
 /**
@@ -80,52 +85,49 @@ function strictly(what: string, rates: Rates, checks: Checks, margin: number): v
  * that wait are compared with the same ones called by hand: promises alone may take more than a twentieth of a call.
  */
 async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promise<void> {
-  const target = targets.shareOfUnguarded;
   for (const era of eras) {
     const point: Point = { method: "tools/call", era, tools: 1 };
-    const share = async (what: string, pair: readonly [Contender, Contender]) => {
-      const text = `guards and interceptors, ${era}, ${what}`;
-      say(text);
+    const share = async (name: string, pair: readonly [Contender, Contender], target?: Target) => {
       const [one, other] = pair;
-      const rates = await attempt(checks, text, () =>
-        measurePoint(point, pair, plan.warmPace, workspace),
-      );
-      return { text, middle: rates && shareOf(rates, one.name, other.name)?.middle };
+      const what = `guards and interceptors, ${era}, ${name}`;
+      const figureOf = (rates: Rates): number | undefined =>
+        shareOf(rates, one.name, other.name)?.middle;
+      const comparisonsOf = (figure: number | undefined): readonly Comparison[] =>
+        target ? [{ what, figure, target, margin: plan.margins.time }] : [];
+      say(what);
+      const measure = async (): Promise<number | undefined> =>
+        figureOf(await measurePoint(point, pair, plan.warmPace, workspace));
+      const figure = await checks.measure(what, measure, comparisonsOf);
+      if (!target) print(`${what}: ${figure?.toFixed(2) ?? "not measured"}`);
+      for (const comparison of comparisonsOf(figure)) checks.compare(comparison);
     };
     const { idle, five, quick, waiting, byHand } = aroundPairs;
-    for (const { text, middle } of [
-      await share("ten of each that do nothing: share of a server without", idle),
-      await share("five of each: share of a server without", five),
-      await share("ten of each, ten wait: share of the same by hand", byHand),
-    ]) {
-      checks.compare(text, middle, target, plan.margins.time);
-    }
+    const target = targets.shareOfUnguarded;
+    await share("ten of each that do nothing: share of a server without", idle, target);
+    await share("five of each: share of a server without", five, target);
+    await share("ten of each, ten wait: share of the same by hand", byHand, target);
     if (!plan.withoutTarget) continue;
-    for (const { text, middle } of [
-      await share("ten of each, none waits: share of a server without", quick),
-      await share("ten of each, ten wait: share of a server without", waiting),
-    ]) {
-      print(`${text}: ${middle?.toFixed(2) ?? "not measured"}`);
-    }
+    await share("ten of each, none waits: share of a server without", quick);
+    await share("ten of each, ten wait: share of a server without", waiting);
   }
 }
 
 /** Compares the proxy with one that looks at nothing; each in front of a server of ours. */
 async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<void> {
-  const rows: HttpRow[] = [];
   for (const era of eras) {
     const point: Point = { method: "tools/call", era, tools: 1 };
-    const what = `through a proxy, ${era}`;
+    const what = `through a proxy, ${era}: share of a bare forwarding proxy`;
+    const comparisonOf = (rates: Rates): Comparison => ({
+      what,
+      figure: shareOf(rates, "our proxy", "bare forwarding proxy")?.middle,
+      target: targets.shareOfForwarding,
+      margin: plan.margins.time,
+    });
     say(what);
-    const rates = await attempt(checks, what, () =>
-      measurePoint(point, proxyContenders, plan.warmPace, workspace),
-    );
-    if (rates) rows.push({ point, rates });
-  }
-  for (const { point, rates } of rows) {
-    const share = shareOf(rates, "our proxy", "bare forwarding proxy");
-    const what = `through a proxy, ${point.era}: share of a bare forwarding proxy`;
-    checks.compare(what, share?.middle, targets.shareOfForwarding, plan.margins.time);
+    const measure = (): Promise<Rates> =>
+      measurePoint(point, proxyContenders, plan.warmPace, workspace);
+    const rates = await checks.measure(what, measure, (each) => [comparisonOf(each)]);
+    if (rates) checks.compare(comparisonOf(rates));
   }
 }
 
@@ -134,54 +136,75 @@ async function overStdio(plan: Plan, checks: Checks, workspace: string): Promise
   for (const era of eras) {
     for (const window of [1, 32]) {
       const what = `${era}, ${window} at once`;
-      say(`stdio, ${what}`);
-      const rates = await attempt(checks, `stdio, ${what}`, () =>
-        measureRoundTrips(era, window, plan, workspace),
-      );
-      if (rates) rows.push({ label: what, rates });
       const target = targets.shareOfLineEcho.get(window);
-      if (!rates || !target) continue;
-      const text = `stdio, ${what}: share of a bare echo of lines`;
-      checks.compare(text, ratio(rates, "ours", "limit"), target, plan.margins.time);
+      const comparisonsOf = ({ rates }: StdioRow): readonly Comparison[] =>
+        target
+          ? [
+              {
+                what: `stdio, ${what}: share of a bare echo of lines`,
+                figure: ratio(rates, "ours", "limit"),
+                target,
+                margin: plan.margins.time,
+              },
+            ]
+          : [];
+      say(`stdio, ${what}`);
+      const measure = async (): Promise<StdioRow> => ({
+        label: what,
+        rates: await measureRoundTrips(era, window, plan, workspace),
+      });
+      const row = await checks.measure(`stdio, ${what}`, measure, comparisonsOf);
+      if (!row) continue;
+      rows.push(row);
+      for (const comparison of comparisonsOf(row)) checks.compare(comparison);
     }
   }
   print(stdioTable(rows));
 }
 
 async function firstList(plan: Plan, checks: Checks, workspace: string): Promise<void> {
+  const comparisonOf = ({ label: era, figures }: RatioRow): Comparison => ({
+    what: `first tools/list over stdio, ${era}: times node -e 0`,
+    figure: ratio(figures, "ours"),
+    target: targets.firstList,
+    margin: plan.margins.time,
+  });
   const rows: RatioRow[] = [];
   for (const era of eras) {
     const what = `first tools/list over stdio, ${manyTools} tools, ${era}`;
     say(what);
-    const figures = await attempt(checks, what, () =>
-      measureFirstList(era, manyTools, plan, workspace),
-    );
-    if (figures) rows.push({ label: era, figures });
+    const measure = async (): Promise<RatioRow> => ({
+      label: era,
+      figures: await measureFirstList(era, manyTools, plan, workspace),
+    });
+    const row = await checks.measure(what, measure, (each) => [comparisonOf(each)]);
+    if (row) rows.push(row);
   }
   print(ratioTable("first `tools/list` over stdio", "", rows));
-  for (const { label: era, figures } of rows) {
-    const what = `first tools/list over stdio, ${era}: times node -e 0`;
-    checks.compare(what, ratio(figures, "ours"), targets.firstList, plan.margins.time);
-  }
+  for (const row of rows) checks.compare(comparisonOf(row));
 }
 
 async function idleMemory(plan: Plan, checks: Checks): Promise<void> {
   say("idle memory");
-  const figures = await attempt(checks, "idle memory", () =>
+  const figures = await checks.measure("idle memory", () =>
     measureIdleMemory(manyTools, Math.min(plan.processRounds, 5)),
   );
   if (!figures) return;
   print(ratioTable("idle memory", "MiB", [{ label: `${manyTools} tools`, figures }]));
   for (const name of ["ours over stdio", "ours over HTTP"]) {
-    const what = `memory of ${name} with ${manyTools} tools: times bare node`;
-    checks.compare(what, ratio(figures, name), targets.idleMemory, plan.margins.memory);
+    checks.compare({
+      what: `memory of ${name} with ${manyTools} tools: times bare node`,
+      figure: ratio(figures, name),
+      target: targets.idleMemory,
+      margin: plan.margins.memory,
+    });
   }
 }
 
 async function listeners(plan: Plan, checks: Checks, workspace: string): Promise<void> {
   const what = `${plan.listeners} idle listeners`;
   say(what);
-  const figures = await attempt(checks, what, () => measureListeners(plan.listeners, workspace));
+  const figures = await checks.measure(what, () => measureListeners(plan.listeners, workspace));
   if (!figures) return;
   print(listenerTable(figures));
   checks.record(true, `${what}: all acknowledged and held`);
@@ -196,19 +219,6 @@ function ratio(
   const base = figures.get(to);
   const figure = figures.get(name);
   return base === undefined || figure === undefined ? undefined : figure / base;
-}
-
-async function attempt<T>(
-  checks: Checks,
-  what: string,
-  measure: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await measure();
-  } catch (error) {
-    checks.record(false, `${what}: ${(error as Error).message}`);
-    return undefined;
-  }
 }
 
 function label({ method, era, tools, warmUpSeconds }: Point): string {
