@@ -54,6 +54,11 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     );
   }
 
+  /** Called when the responses that have arrived with this one are there, too. */
+  passOn(): void {
+    this.#began(this);
+  }
+
   discard(): void {
     this.stop(new Error("The response is not needed."));
   }
@@ -109,7 +114,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
 
   onResponseEnd(): void {
     this.#over();
-    if (this.#isAwaited) this.#began(this);
+    if (this.#isAwaited) together.add(this);
     this.#end?.resolve();
   }
 
@@ -171,6 +176,26 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.onOver();
   }
 }
+
+/**
+ * Passes responses on when everything that has arrived on other connections is read, so that their answers are written one
+ * after the other, to a pipe in one piece. To read and write in turn costs up to a tenth more: each write wakes a reader.
+ */
+class ArrivedResponses {
+  #responses: UndiciResponse[] = [];
+
+  add(response: UndiciResponse): void {
+    if (this.#responses.push(response) === 1) setImmediate(this.#passOn);
+  }
+
+  readonly #passOn = (): void => {
+    const responses = this.#responses;
+    this.#responses = [];
+    for (const response of responses) response.passOn();
+  };
+}
+
+const together = new ArrivedResponses();
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
