@@ -13,12 +13,12 @@ import type { OpenQuestions, Outcome, ReplayedCall } from "./rounds-model.js";
 export class ReplayRun<T> {
   readonly call: ReplayedCall;
   readonly requester: LazyRequester<ReplayRequester>;
-  #end: ((questions: OpenQuestions) => void) | undefined;
+  #resolve: ((outcome: Promise<Outcome<never>>) => void) | undefined;
 
   constructor(call: ReplayedCall) {
     this.call = call;
     this.requester = new LazyRequester((code) =>
-      code.replayRequester(call, (questions) => this.#end?.(questions)),
+      code.replayRequester(call, (questions) => this.#resolve?.(this.#endLater(questions))),
     );
   }
 
@@ -48,13 +48,11 @@ export class ReplayRun<T> {
       return isInputRequired(returned) ? this.#endWith(returned) : done(returned);
     }
     return new Promise((resolve, reject) => {
-      // Ends when the requester is closed.
-      const endWith = (wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> =>
-        Promise.resolve().then(() => this.#endWith(wanted));
-      this.#end = (questions) => resolve(endWith(questions));
+      // A function of this call in its place makes V8 keep the values of many calls until the next full collection.
+      this.#resolve = resolve;
       returned.then(
         (value) => {
-          resolve(isInputRequired(value) ? endWith(value) : done(value));
+          resolve(isInputRequired(value) ? this.#endLater(value) : done(value));
           void this.requester.close();
         },
         (error) => {
@@ -63,6 +61,11 @@ export class ReplayRun<T> {
         },
       );
     });
+  }
+
+  /** Ends when the requester is closed. */
+  #endLater(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
+    return Promise.resolve().then(() => this.#endWith(wanted));
   }
 
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {

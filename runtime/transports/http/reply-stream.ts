@@ -33,7 +33,7 @@ export class ReplyStream extends Waiting implements Reply {
   readonly #outlet: Outlet;
   readonly #accepted: Accepted;
   readonly #timers: StreamTimers;
-  readonly #onGone: (() => void) | undefined;
+  #onGone: (() => void) | undefined;
   #fields: HeaderFields;
   #writer: EventWriter | undefined;
   #settled = false;
@@ -89,14 +89,17 @@ export class ReplyStream extends Waiting implements Reply {
 
   #settle(): void {
     this.#settled = true;
+    // The connection may keep this while the client reads a long answer: without the call and its values.
+    this.#onGone = undefined;
     this.#timers.patience.forget(this);
   }
 
   /** Called when the client has disconnected, or was disconnected because it does not read. */
   #leave(): void {
     if (this.#settled) return;
+    const onGone = this.#onGone;
     this.#settle();
-    this.#onGone?.();
+    onGone?.();
   }
 
   #open(): EventWriter {
