@@ -31,6 +31,8 @@ const groups = [
     name: "common",
     test: /runtime[\\/](net[\\/](retries|platform|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits|server[\\/]types[\\/]mounted-by)/,
   },
+  // Shared by servers over HTTP and calls of APIs.
+  { name: "arrivals", test: /runtime[\\/]net[\\/]arrivals/ },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
   // Before groups that share modules with it, because the first call of an API must not load those.

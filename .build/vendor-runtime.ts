@@ -13,6 +13,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   shared: [
     "calls",
     "common",
+    "arrivals",
     "event-stream",
     "network-errors",
     "mcp-headers",

@@ -1,6 +1,7 @@
 /** Bodies of requests of node:http, also those that a framework has read. */
 import { isUtf8 } from "node:buffer";
 import { isObject } from "../../protocol/json.js";
+import { Arrivals } from "../../net/arrivals.js";
 import type { Body } from "./exchange.js";
 
 /** A request, with the members that frameworks add. */
@@ -60,16 +61,23 @@ export function readBodyOf(request: NodeRequest, given: unknown, limit: number):
   return wasReplaced ? { kind: "notUtf8" } : { kind: "text", text: given };
 }
 
-/**
- * Reads a body that nobody else reads, at most `limit` bytes, and calls `done` once. First reads everything that has arrived on
- * other connections: to read and answer in turn costs a fifth more. A body that has arrived by then is taken as a whole, without
- * the events of a stream.
- */
-export function readArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
-  setImmediate(takeArrived, request, limit, done);
+interface Unread {
+  readonly request: NodeRequest;
+  readonly limit: number;
+  readonly done: (body: Body) => void;
 }
 
-function takeArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+const unread = new Arrivals<Unread>(takeArrived);
+
+/**
+ * Reads a body that nobody else reads, at most `limit` bytes, and calls `done` once, after everything that has arrived on other
+ * connections is read. A body that has arrived by then is taken as a whole, without the events of a stream.
+ */
+export function readArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
+  unread.add({ request, limit, done });
+}
+
+function takeArrived({ request, limit, done }: Unread): void {
   // Somebody may have begun to read meanwhile.
   if (!request.complete || request.readableFlowing !== null || request.readableEnded) {
     return readStream(request, request, limit, done);
@@ -77,6 +85,8 @@ function takeArrived(request: NodeRequest, limit: number, done: (body: Body) => 
   const bytes = request.read() as Buffer | string | null;
   done(readBodyOf(request, bytes ?? "", limit));
 }
+
+const bodies = new Arrivals<() => void>((done) => done());
 
 /** Reads a stream, at most `limit` bytes, and calls `done` once. */
 export function readStream(
@@ -108,9 +118,7 @@ export function readStream(
   const onEnd = (): void => {
     const bytes = rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0));
     const given = stream.readableEncoding === null ? bytes : bytes.toString();
-    // Read everything that has arrived on other connections before answering: to read and write in turn costs a fifth
-    // more.
-    setImmediate(() => done(readBodyOf(request, given, limit)));
+    bodies.add(() => done(readBodyOf(request, given, limit)));
   };
   const onError = (): void => done({ kind: "notUtf8" });
   stream.on("data", onData);

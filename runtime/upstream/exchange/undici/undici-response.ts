@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { isSequence, parseMediaType } from "../../../contract/media-type.js";
+import { Arrivals } from "../../../net/arrivals.js";
 import { decodedBody } from "../content-coding.js";
 import type { ResponseHeaders } from "../response-headers.js";
 import type { ApiResponse } from "../sender.js";
@@ -54,7 +55,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     );
   }
 
-  /** Called when the responses that have arrived with this one are there, too. */
+  /** Called when the responses that have arrived with this one are read, too. */
   passOn(): void {
     this.#began(this);
   }
@@ -114,7 +115,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
 
   onResponseEnd(): void {
     this.#over();
-    if (this.#isAwaited) together.add(this);
+    if (this.#isAwaited) arrivals.add(this);
     this.#end?.resolve();
   }
 
@@ -177,25 +178,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
   }
 }
 
-/**
- * Passes responses on when everything that has arrived on other connections is read, so that their answers are written one
- * after the other, to a pipe in one piece. To read and write in turn costs up to a tenth more: each write wakes a reader.
- */
-class ArrivedResponses {
-  #responses: UndiciResponse[] = [];
-
-  add(response: UndiciResponse): void {
-    if (this.#responses.push(response) === 1) setImmediate(this.#passOn);
-  }
-
-  readonly #passOn = (): void => {
-    const responses = this.#responses;
-    this.#responses = [];
-    for (const response of responses) response.passOn();
-  };
-}
-
-const together = new ArrivedResponses();
+const arrivals = new Arrivals<UndiciResponse>((response) => response.passOn());
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
