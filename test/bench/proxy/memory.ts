@@ -1,11 +1,10 @@
 /** Measures the memory of our server: over many calls, and while calls wait. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median } from "../measure-process.js";
 import { clientCore, pinned } from "../server/cores.js";
 import { load } from "../server/load.js";
-import { post } from "../server/post.js";
 import { cpuSeconds } from "../server/process-figures.js";
 import { eras, toolCall } from "../server/requests.js";
 import {
@@ -48,28 +47,38 @@ export async function growthOver(wanted: number, workspace: Workspace): Promise<
   }
 }
 
-/** Returns the memory of each of the calls that wait on an API that does not answer. */
+/**
+ * Returns the memory of each of the calls that wait on an API that does not answer. As many wait already: the first ones grow
+ * what a server has under any load, such as the young generation of V8, and fill what it has free.
+ */
 export async function memoryOfWaiting(count: number, workspace: Workspace): Promise<Memory> {
   const server = await startOurs(workspace);
-  const request = toolCall("2026-07-28", 1, calls.slow);
-  const plan = JSON.stringify({ url: server.url, count, ...request });
-  const [node, args] = pinned(clientCore, [process.execPath, program("waiting-client.js"), plan]);
-  // A first call loads what is loaded once.
-  await post(server.url, toolCall("2026-07-28", 1, calls["GET 50 B"]));
-  const before = await server.memory();
-  const client = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
-  try {
-    await once(client.stdout, "data");
+  const clients: ChildProcess[] = [];
+  const memoryWithMore = async (): Promise<Memory> => {
+    clients.push(await openWaiting(count, server));
     await idle(server);
-    const after = await server.memory();
+    return server.memory();
+  };
+  try {
+    const before = await memoryWithMore();
+    const after = await memoryWithMore();
     return {
       heapUsed: (after.heapUsed - before.heapUsed) / count,
       rss: (after.rss - before.rss) / count,
     };
   } finally {
-    await stopChild(client);
+    await Promise.all(clients.map(stopChild));
     await server.stop();
   }
+}
+
+/** Starts a client, and waits until all its calls are sent. */
+async function openWaiting(count: number, { url }: ServerProcess): Promise<ChildProcess> {
+  const plan = JSON.stringify({ url, count, ...toolCall("2026-07-28", 1, calls.slow) });
+  const [node, args] = pinned(clientCore, [process.execPath, program("waiting-client.js"), plan]);
+  const client = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(client.stdout, "data");
+  return client;
 }
 
 function startOurs(workspace: Workspace): Promise<ServerProcess> {
