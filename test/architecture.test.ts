@@ -50,7 +50,7 @@ const runtime: Record<string, readonly string[]> = {
   telemetry: ["protocol", "session"],
   upstream: ["protocol", "net", "contract", "oauth"],
   resources: ["protocol"],
-  transports: ["protocol", "state", "session", "authorization"],
+  transports: ["protocol", "net", "state", "session", "authorization"],
   server: [
     "protocol",
     "contract",

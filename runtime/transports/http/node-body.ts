@@ -1,7 +1,7 @@
 /** Bodies of requests of node:http, also those that a framework has read. */
 import { isUtf8 } from "node:buffer";
-import { isObject } from "../../protocol/json.js";
 import { Arrivals } from "../../net/arrivals.js";
+import { isObject } from "../../protocol/json.js";
 import type { Body } from "./exchange.js";
 
 /** A request, with the members that frameworks add. */
