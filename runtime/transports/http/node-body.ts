@@ -1,6 +1,6 @@
 /** Bodies of requests of node:http, also those that a framework has read. */
 import { isUtf8 } from "node:buffer";
-import { Arrivals } from "../../net/arrivals.js";
+import { afterArrivals } from "../../net/arrivals.js";
 import { isObject } from "../../protocol/json.js";
 import type { Body } from "./exchange.js";
 
@@ -61,23 +61,15 @@ export function readBodyOf(request: NodeRequest, given: unknown, limit: number):
   return wasReplaced ? { kind: "notUtf8" } : { kind: "text", text: given };
 }
 
-interface Unread {
-  readonly request: NodeRequest;
-  readonly limit: number;
-  readonly done: (body: Body) => void;
-}
-
-const unread = new Arrivals<Unread>(takeArrived);
-
 /**
  * Reads a body that nobody else reads, at most `limit` bytes, and calls `done` once, after everything that has arrived on other
  * connections is read. A body that has arrived by then is taken as a whole, without the events of a stream.
  */
 export function readArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
-  unread.add({ request, limit, done });
+  afterArrivals(() => takeArrived(request, limit, done));
 }
 
-function takeArrived({ request, limit, done }: Unread): void {
+function takeArrived(request: NodeRequest, limit: number, done: (body: Body) => void): void {
   // Somebody may have begun to read meanwhile.
   if (!request.complete || request.readableFlowing !== null || request.readableEnded) {
     return readStream(request, request, limit, done);
@@ -85,8 +77,6 @@ function takeArrived({ request, limit, done }: Unread): void {
   const bytes = request.read() as Buffer | string | null;
   done(readBodyOf(request, bytes ?? "", limit));
 }
-
-const bodies = new Arrivals<() => void>((done) => done());
 
 /** Reads a stream, at most `limit` bytes, and calls `done` once. */
 export function readStream(
@@ -118,7 +108,7 @@ export function readStream(
   const onEnd = (): void => {
     const bytes = rest ? Buffer.concat(rest) : (first ?? Buffer.alloc(0));
     const given = stream.readableEncoding === null ? bytes : bytes.toString();
-    bodies.add(() => done(readBodyOf(request, given, limit)));
+    afterArrivals(() => done(readBodyOf(request, given, limit)));
   };
   const onError = (): void => done({ kind: "notUtf8" });
   stream.on("data", onData);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { isSequence, parseMediaType } from "../../../contract/media-type.js";
-import { Arrivals } from "../../../net/arrivals.js";
+import { afterArrivals } from "../../../net/arrivals.js";
 import { decodedBody } from "../content-coding.js";
 import type { ResponseHeaders } from "../response-headers.js";
 import type { ApiResponse } from "../sender.js";
@@ -53,11 +53,6 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.#controller?.abort(
       reason instanceof Error ? reason : new Error("The request was stopped."),
     );
-  }
-
-  /** Called when the responses that have arrived with this one are read, too. */
-  passOn(): void {
-    this.#began(this);
   }
 
   discard(): void {
@@ -115,7 +110,7 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
 
   onResponseEnd(): void {
     this.#over();
-    if (this.#isAwaited) arrivals.add(this);
+    if (this.#isAwaited) afterArrivals(() => this.#began(this));
     this.#end?.resolve();
   }
 
@@ -177,8 +172,6 @@ export class UndiciResponse implements RoutedHandler, ApiResponse {
     this.onOver();
   }
 }
-
-const arrivals = new Arrivals<UndiciResponse>((response) => response.passOn());
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts, bytes);
