@@ -90,16 +90,17 @@ test("beside watch, tsc --watch compiles once for each change of the output, and
   await watch.runs(() => save(`${document}\n`), 1);
   assert.equal(await compiler.settled(1), 1, compiler.output);
 
-  const changes: readonly ((summary: string) => string)[] = [
-    (summary) => document.replace("Returns addPet.", `${summary} Adds a pet.`),
-    (summary) => document.replace("Returns listPets.", `${summary} Lists pets.`),
-    (summary) => documentOf([{ id: "listPets" }, { id: "addPet" }, { id: "more", summary }]),
+  const changes: readonly ((mark: string) => string)[] = [
+    ...["Adds a pet.", "Adds one pet.", "Adds your pet."].map(
+      (summary) => (mark: string) => document.replace("Returns addPet.", `${summary} ${mark}`),
+    ),
+    (mark) => documentOf([{ id: "listPets" }, { id: "addPet" }, { id: "more", summary: mark }]),
   ];
-  for (const [at, change] of changes.entries()) {
+  for (const change of changes) {
     let compiled = 0;
     for (let left = triesOfChange; compiled !== 1 && left > 0; left -= 1) {
       const before = compiler.compilations;
-      await watch.runs(() => save(change(`Change ${at}, with ${left} tries.`)), 1);
+      await watch.runs(() => save(change(`Tries that are left: ${left}.`)), 1);
       compiled = (await compiler.settled(before + 1)) - before;
     }
     assert.equal(compiled, 1, compiler.output);
