@@ -90,13 +90,13 @@ async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promi
     const share = async (name: string, pair: readonly [Contender, Contender], target?: Target) => {
       const [one, other] = pair;
       const what = `guards and interceptors, ${era}, ${name}`;
-      const figureOf = (rates: Rates): number | undefined =>
-        shareOf(rates, one.name, other.name)?.middle;
       const comparisonsOf = (figure: number | undefined): readonly Comparison[] =>
         target ? [{ what, figure, target, margin: plan.margins.time }] : [];
       say(what);
-      const measure = async (): Promise<number | undefined> =>
-        figureOf(await measurePoint(point, pair, plan.warmPace, workspace));
+      const measure = async (): Promise<number | undefined> => {
+        const rates = await measurePoint(point, pair, plan.warmPace, workspace);
+        return shareOf(rates, one.name, other.name)?.middle;
+      };
       const figure = await checks.measure(what, measure, comparisonsOf);
       if (!target) print(`${what}: ${figure?.toFixed(2) ?? "not measured"}`);
       for (const comparison of comparisonsOf(figure)) checks.compare(comparison);
