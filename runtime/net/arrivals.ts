@@ -1,22 +1,71 @@
-let waiting: (() => void)[] = [];
+/**
+ * Reads, computes and writes for many connections in turns. A system call leaves other data in the processor's caches than the
+ * code around it needs: to alternate costs a short call up to a fifth of its time, and a write may wake its reader as well.
+ */
+let arrived: (() => void)[] = [];
+let written: (() => void)[] = [];
+let isTaking = false;
+let writeBy = 0;
+/** How often in a row nothing else arrived in the same turn of the event loop. */
+let alone = 0;
+
+/** Time in milliseconds after which a write no longer waits, because what is taken before it is not short. */
+const longestWaitMs = 1;
+
+/**
+ * After so many turns with one arrival the next are not awaited, which takes a turn less: a single client sends a request when it
+ * has the answer to the one before. One in so many is, to see whether others have come.
+ */
+const aloneForLong = 32;
 
 /**
  * Calls `take`, in the order of the calls, when everything that has arrived on connections in this turn of the event loop is
- * read. What is then written goes out in one go: to read and write in turn costs up to a fifth more, because a write may wake its
- * reader. One callback of Node for all is cheaper than one for each.
+ * read. One callback of Node for all is cheaper than one for each.
  */
 export function afterArrivals(take: () => void): void {
-  if (waiting.push(take) === 1) setImmediate(takeAll);
+  if (arrived.push(take) > 1) return;
+  if (alone < aloneForLong || alone % aloneForLong === 0) setImmediate(takeAll);
+  else process.nextTick(takeAll);
+}
+
+/** Calls `write` at once; while what has arrived is taken, when all of it is, or a millisecond later at the latest. */
+export function writeTogether(write: () => void): void {
+  if (!isTaking) return write();
+  written.push(write);
+  if (performance.now() > writeBy) writeAll();
 }
 
 function takeAll(): void {
-  const all = waiting;
-  waiting = [];
+  const all = arrived;
+  arrived = [];
+  if (all.length === 1) {
+    alone += 1;
+    return all[0]!();
+  }
+  alone = 0;
+  isTaking = true;
+  writeBy = performance.now() + longestWaitMs;
+  try {
+    callEach(all);
+  } finally {
+    isTaking = false;
+    writeAll();
+  }
+}
+
+function writeAll(): void {
+  const all = written;
+  written = [];
+  callEach(all);
+  writeBy = performance.now() + longestWaitMs;
+}
+
+/** What follows one that throws is not lost, where the process outlives it. */
+function callEach(all: readonly (() => void)[]): void {
   let next = 0;
   try {
     while (next < all.length) all[next++]!();
   } finally {
-    // What follows one that throws must not be lost, where the process outlives it.
     for (; next < all.length; next += 1) afterArrivals(all[next]!);
   }
 }

@@ -9,7 +9,7 @@ import {
   readStream,
   type NodeRequest,
 } from "./node-body.js";
-
+import { writeTogether } from "../../net/arrivals.js";
 import { readingTimeMs } from "../reading-pace.js";
 
 export type { NodeRequest } from "./node-body.js";
@@ -98,6 +98,10 @@ export class NodeExchange implements HttpExchange, Outlet {
   }
 
   send(status: number, headers: HeaderFields, body?: Content): void {
+    writeTogether(() => this.#write(status, headers, body));
+  }
+
+  #write(status: number, headers: HeaderFields, body?: Content): void {
     const response = this.#response;
     if (!this.#reading) drain(isStream(this.#handed) ? this.#handed : this.#request);
     if (response.destroyed || response.headersSent) return;

@@ -72,7 +72,7 @@ for (const [kind, own] of [
           repeats: Infinity,
         });
         for (const [at, text] of all.entries()) {
-          const want = found[at] !== -1;
+          const want: boolean = found[at] !== -1;
           // V8 finds some patterns between the halves of a surrogate pair. ECMA-262, 22.2.7.2 steps over whole code points.
           if (isInPair(text, found[at]!)) continue;
           assert.equal(compiled.test(text, { left: enough }), want, `${source} on ${text}`);
