@@ -4,13 +4,13 @@ import { Lazy } from "../protocol/lazy.js";
 import { andThen, isPromiseLike, type MaybePromise } from "../protocol/maybe-promise.js";
 import type { IncomingRequest } from "./incoming-request.js";
 import { requestLogFacts } from "./request-log-facts.js";
-import type { PreparedResult, Result } from "./result.js";
+import type { LongResult, Result } from "./result.js";
 import type { Service } from "./service.js";
 
 /** A JSON-RPC response, encoded for the wire. */
 export interface Reply {
   readonly text: string;
-  /** The same response in parts, as text or UTF-8, if most of it is already encoded. */
+  /** The same response in parts, as text or UTF-8, if it is long. */
   readonly parts?: readonly (string | Uint8Array)[];
   /** Present if the response is an error. */
   readonly errorCode?: number;
@@ -79,14 +79,14 @@ export function refuse(id: RequestId | undefined, error: ProtocolError): Reply {
 function replyOf(id: RequestId, result: Result): Reply {
   return typeof result === "string"
     ? { text: `${resultHead(id)}${result}}` }
-    : new PreparedReply(id, result);
+    : new LongReply(id, result);
 }
 
-class PreparedReply implements Reply {
+class LongReply implements Reply {
   readonly #head: string;
-  readonly #result: PreparedResult;
+  readonly #result: LongResult;
 
-  constructor(id: RequestId, result: PreparedResult) {
+  constructor(id: RequestId, result: LongResult) {
     this.#head = resultHead(id);
     this.#result = result;
   }
@@ -96,6 +96,6 @@ class PreparedReply implements Reply {
   }
 
   get parts(): readonly (string | Uint8Array)[] {
-    return [this.#head, this.#result.tail];
+    return [this.#head, ...this.#result.closedParts];
   }
 }

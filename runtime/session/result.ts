@@ -1,18 +1,40 @@
-/** A result as JSON text, or encoded once for many responses. */
-export type Result = string | PreparedResult;
+/** A result as JSON text, or one that is too long to be joined and encoded for each response. */
+export type Result = string | LongResult;
+
+export interface LongResult {
+  readonly text: string;
+  /** The result and the brace that closes the message, as text or UTF-8. */
+  readonly closedParts: readonly (string | Uint8Array)[];
+}
 
 /** A result that is sent many times, such as a long list: it is encoded only once. */
-export class PreparedResult {
+export class PreparedResult implements LongResult {
   readonly text: string;
-  #tail: Uint8Array | undefined;
+  #closedParts: readonly Uint8Array[] | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** The result in UTF-8, followed by the brace that closes the message. */
-  get tail(): Uint8Array {
-    this.#tail ??= new TextEncoder().encode(`${this.text}}`);
-    return this.#tail;
+  get closedParts(): readonly Uint8Array[] {
+    this.#closedParts ??= [new TextEncoder().encode(`${this.text}}`)];
+    return this.#closedParts;
+  }
+}
+
+/** A result whose parts are sent one after another: to join them would copy them. */
+export class ResultInParts implements LongResult {
+  readonly #parts: readonly string[];
+
+  constructor(parts: readonly string[]) {
+    this.#parts = parts;
+  }
+
+  get text(): string {
+    return this.#parts.join("");
+  }
+
+  get closedParts(): readonly string[] {
+    return [...this.#parts, "}"];
   }
 }

@@ -29,6 +29,9 @@ const reserved = ["resultType", "ttlMs", "cacheScope"] as const;
 /** Members that are written anew since 2026-07-28. */
 const written = [...reserved, "_meta"] as const;
 
+/** Length of a text from which it is not copied into a longer one. */
+const longText = 16 * 1024;
+
 /** Writes the results of a server. Their common members are encoded once. */
 export class ResultWriter {
   #server: Implementation;
@@ -44,6 +47,15 @@ export class ResultWriter {
   set server(server: Implementation) {
     this.#server = server;
     this.#tail = tailOf(server);
+  }
+
+  /** Returns what `write` does in parts, if the structured content was encoded before and is long; undefined for other results. */
+  partsOf(result: JsonObject, revision: Revision): readonly string[] | undefined {
+    const { [structuredText]: structured } = result as Partial<WrittenResult>;
+    if (structured === undefined || structured.length < longText) return undefined;
+    const content = JSON.stringify(result["content"]);
+    const tail = isModern(revision) ? `,${this.#tail}` : "}";
+    return ['{"content":', content, ',"structuredContent":', structured, tail];
   }
 
   /**

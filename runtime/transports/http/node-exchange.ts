@@ -113,7 +113,7 @@ export class NodeExchange implements HttpExchange, Outlet {
     response.cork();
     // ASCII, as most answers are, is written in a fraction of the time as Latin-1.
     if (typeof body === "string") response.write(body, length === body.length ? "latin1" : "utf8");
-    else for (const part of body) response.write(part);
+    else for (const part of body) response.write(part, encodingOf(part));
     response.uncork();
     response.end();
     // The system takes a short answer at once, unless the client has left earlier ones unread.
@@ -157,6 +157,10 @@ export function localAddressOf({ socket }: NodeRequest): string | undefined {
 
 export function remoteAddressOf({ socket }: NodeRequest): string | undefined {
   return (socket as NodeRequest["socket"] | undefined)?.remoteAddress;
+}
+
+function encodingOf(part: string | Uint8Array): BufferEncoding {
+  return Buffer.byteLength(part) === part.length ? "latin1" : "utf8";
 }
 
 function lengthOf(parts: readonly (string | Uint8Array)[]): number {

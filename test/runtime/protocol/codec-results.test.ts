@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeCompletion } from "../../../runtime/protocol/codec/codec-results.js";
 import { ResultWriter } from "../../../runtime/protocol/codec/codec-writer.js";
+import { structuredText } from "../../../runtime/protocol/codec/written-result.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { _meta, server, cache } from "./codec-fixtures.js";
 
@@ -83,5 +84,23 @@ test("a result of one text is written like any other", () => {
     const newer = JSON.parse(writer.write(result as JsonObject, "2026-07-28")) as object;
     const facts = { "io.modelcontextprotocol/serverInfo": server };
     assert.deepEqual(newer, { ...plain, resultType: "complete", _meta: facts });
+  }
+});
+
+test("a long result that is written already has the same text in parts", () => {
+  const writer = new ResultWriter(server);
+  const resultOf = (length: number): JsonObject => {
+    const value = { text: 'é"\u2028'.repeat(length) };
+    const text = JSON.stringify(value);
+    const content = [{ type: "text", text }];
+    return { content, structuredContent: value, [structuredText]: text } as JsonObject;
+  };
+  for (const revision of ["2025-11-25", "2026-07-28"] as const) {
+    const long = resultOf(10_000);
+    const parts = writer.partsOf(long, revision);
+    assert.equal(parts?.join(""), writer.write(long, revision));
+    assert.equal(writer.partsOf(resultOf(10), revision), undefined);
+    const { [structuredText as never]: _, ...plain } = long;
+    assert.equal(writer.partsOf(plain, revision), undefined);
   }
 });

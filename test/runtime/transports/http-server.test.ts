@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { serveHttp } from "../../../runtime/index.js";
-import { BusyZoo } from "../../support/servers/zoo-server.js";
+import { BusyZoo, withApi, ZooServer } from "../../support/servers/zoo-server.js";
 import { ask, basic, call, options, post, ServedZoo } from "../../support/transports/http.js";
 
 const served = new ServedZoo();
@@ -40,6 +40,28 @@ test("a body that claims to be short and a client that leaves in the middle do n
   assert.equal(response.status, 413);
   await response.text();
   assert.equal((await post(served.server.url, ask("ping"))).status, 200);
+});
+
+test("a long answer has its length, whatever characters it has", async () => {
+  for (const name of ["a", "é", "😀\u2028"]) {
+    const animal = { id: 1, name: name.repeat(30_000) };
+    const { options: api } = withApi(() => Response.json(animal));
+    const server = new ZooServer({ ...api, maxResponseBytes: 1_000_000 });
+    const http = await serveHttp(server, { port: 0 });
+    const headers = { ...basic, "mcp-protocol-version": "2025-11-25" };
+    const body = call("getAnimal", { id: 1 });
+    const answer = await fetch(http.url, { method: "POST", headers, body });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    await http.close();
+    assert.equal(answer.headers.get("content-length"), String(bytes.length));
+    const { result } = JSON.parse(new TextDecoder().decode(bytes)) as { readonly result: object };
+    const text = JSON.stringify(animal);
+    // Not compared as values, because a difference would be printed.
+    assert.ok(
+      JSON.stringify(result) ===
+        JSON.stringify({ content: [{ type: "text", text }], structuredContent: animal }),
+    );
+  }
 });
 
 test("closing waits for open requests", async () => {

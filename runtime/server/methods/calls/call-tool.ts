@@ -7,6 +7,7 @@ import { isPromiseLike, type MaybePromise } from "../../../protocol/maybe-promis
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { requestLogFacts } from "../../../session/request-log-facts.js";
 import { textParameter } from "../../../session/request-params.js";
+import { ResultInParts, type Result } from "../../../session/result.js";
 import { inTime } from "../../client-input/in-time.js";
 import { clientInputCode } from "../../client-input/lazy-code.js";
 import { RequestContext } from "../../client-input/request-context.js";
@@ -21,7 +22,7 @@ import type { ServerCore } from "../method.js";
 const noArguments: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
 /** Stays synchronous as long as the tool does, because quick tools are called often. */
-export function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<string> {
+export function callTool(core: ServerCore, request: IncomingRequest): MaybePromise<Result> {
   const name = textParameter(request, "name");
   const tool = core.registry.tools.get(name);
   if (!tool) {
@@ -54,13 +55,15 @@ function write(
   core: ServerCore,
   request: IncomingRequest,
   outcome: Outcome<CallToolResult>,
-): string {
+): Result {
   const { protocolVersion } = request;
   if (outcome.kind === "input_required") {
     return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
   }
   if (outcome.value.isError) request.toolFailed = true;
-  return core.results.write(encodeCallResult(outcome.value, protocolVersion), protocolVersion);
+  const encoded = encodeCallResult(outcome.value, protocolVersion);
+  const parts = core.results.partsOf(encoded, protocolVersion);
+  return parts ? new ResultInParts(parts) : core.results.write(encoded, protocolVersion);
 }
 
 /** Runs a tool that requires capabilities of its client. */
