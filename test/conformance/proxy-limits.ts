@@ -1,4 +1,4 @@
-/** Scenarios that do not pass through a proxy, with the reason. One that passes must leave this list. */
+/** Scenarios that do not pass through a proxy, with the reason. One that always passes must leave this list. */
 import type { ScenarioResult } from "./results.js";
 
 const ofTasks =
@@ -38,11 +38,21 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Turns the problems of a listed scenario into skipped checks, and complains about one that has none. */
+/**
+ * Listed scenarios that pass at times. While calls that other scenarios have begun are open in the session of 2025-11-25, the proxy
+ * refuses a question that names none of them, and the suite takes that error for the result that it expects or forbids.
+ */
+const passAtTimes: readonly string[] = [
+  "input-required-result-ignore-extra-params",
+  "input-required-result-validate-input",
+];
+
+/** Turns the problems of a listed scenario into skipped checks, and complains about one that has none and should. */
 export function withinLimits(result: ScenarioResult, tested: string): ScenarioResult {
   const why = limits[tested]?.[result.scenario];
   if (why === undefined) return result;
   if (result.problems.length === 0) {
+    if (passAtTimes.includes(result.scenario)) return result;
     return { ...result, problems: ["It passes now: take it off the list of proxy-limits.ts."] };
   }
   return { ...result, problems: [], skipped: result.problems.map(() => why) };
