@@ -89,8 +89,8 @@ const engine = createContext({ regex: /./, texts: [""] });
 const search = new Script("texts.map((text) => text.search(regex))");
 
 /**
- * Where the engine finds a pattern in each text, or -1; undefined where it takes too long to tell: one in some 100,000 of
- * these patterns has it try every way through nested repeats, for more than a minute.
+ * Where the engine finds a pattern in each text, or -1; undefined where it takes too long to tell: a few of these patterns have
+ * it try every way through nested repeats, for more than a minute.
  */
 function engineFinds(regex: RegExp, all: readonly string[]): readonly number[] | undefined {
   Object.assign(engine, { regex, texts: all });
