@@ -22,14 +22,11 @@ export function refuseHttp(
 }
 
 /** Sends a response. One to a caller that sends too many requests says when to try again. @see RFC 6585, section 4 */
-export function sendReply(
-  outlet: Outlet,
-  status: number,
-  fields: HeaderFields,
-  { text, parts, retryAfter }: Sent,
-): void {
-  if (retryAfter === undefined) return sendJson(outlet, status, fields, parts ?? text);
-  sendJson(outlet, 429, { ...fields, "retry-after": String(retryAfter) }, text);
+export function sendReply(outlet: Outlet, status: number, fields: HeaderFields, reply: Sent): void {
+  const { parts, retryAfter } = reply;
+  // The text of a response in parts would be made only now.
+  if (retryAfter === undefined) return sendJson(outlet, status, fields, parts ?? reply.text);
+  sendJson(outlet, 429, { ...fields, "retry-after": String(retryAfter) }, reply.text);
 }
 
 export function sendJson(
