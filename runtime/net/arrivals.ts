@@ -28,11 +28,13 @@ export function afterArrivals(take: () => void): void {
   else process.nextTick(takeAll);
 }
 
-/** Calls `write` at once; while what has arrived is taken, when all of it is, or a millisecond later at the latest. */
+/**
+ * Calls `write` at once; while what has arrived is taken, when all of it is, or when the one is taken in which a millisecond has
+ * passed. So an answer waits for at most one that takes long to compute.
+ */
 export function writeTogether(write: () => void): void {
   if (!isTaking) return write();
   written.push(write);
-  if (performance.now() > writeBy) writeAll();
 }
 
 function takeAll(): void {
@@ -46,11 +48,15 @@ function takeAll(): void {
   isTaking = true;
   writeBy = performance.now() + longestWaitMs;
   try {
-    callEach(all);
+    callEach(all, writeInTime);
   } finally {
     isTaking = false;
     writeAll();
   }
+}
+
+function writeInTime(): void {
+  if (written.length > 0 && performance.now() > writeBy) writeAll();
 }
 
 function writeAll(): void {
@@ -61,10 +67,13 @@ function writeAll(): void {
 }
 
 /** What follows one that throws is not lost, where the process outlives it. */
-function callEach(all: readonly (() => void)[]): void {
+function callEach(all: readonly (() => void)[], afterEach?: () => void): void {
   let next = 0;
   try {
-    while (next < all.length) all[next++]!();
+    while (next < all.length) {
+      all[next++]!();
+      afterEach?.();
+    }
   } finally {
     for (; next < all.length; next += 1) afterArrivals(all[next]!);
   }
