@@ -254,7 +254,7 @@ export type { ExpressHandler } from "./transports/adapters/express.js";
 export type { FastifyPlugin } from "./transports/adapters/fastify.js";
 export type { HonoHandler } from "./transports/adapters/hono.js";
 export type { FetchHandler } from "./transports/http/fetch.js";
-export type { HttpServer, HttpServerOptions, NodeHandler } from "./transports/http/node.js";
+export type { HttpServer, HttpServerOptions, NodeHandler } from "./transports/http/node/listen.js";
 export type { HttpOptions, RoutedOptions, SessionOptions } from "./transports/http/options.js";
 export { memoryPair, type MemoryTransport } from "./transports/memory.js";
 export type { SseOptions } from "./transports/sse/sse-endpoint.js";

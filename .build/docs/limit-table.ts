@@ -14,7 +14,7 @@ interface Limit {
 }
 
 const http = "transports/http/options.ts";
-const node = "transports/http/node.ts";
+const node = "transports/http/node/listen.ts";
 const sessions = "transports/http/live-sessions.ts";
 const webSocket = "transports/websocket/websocket-transport.ts";
 const largeAnswers = "server/operations/large-answers.ts";

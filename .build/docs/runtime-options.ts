@@ -10,7 +10,7 @@ const interfaces: readonly (readonly [name: string, takenBy: string, file: strin
   ["ServerOptions", "`McpServer` and generated classes", "server/types/server-options.ts"],
   ["TaskOptions", "the option `tasks`", "server/types/server-options.ts"],
   ["RunOptions", "`run`", "server/program/run.ts"],
-  ["HttpServerOptions", "`serveHttp`", "transports/http/node.ts"],
+  ["HttpServerOptions", "`serveHttp`", "transports/http/node/listen.ts"],
   ["HttpOptions", "`serveHttp` and all HTTP handlers", "transports/http/options.ts"],
   ["SessionOptions", "the option `sessions`", "transports/http/options.ts"],
   [

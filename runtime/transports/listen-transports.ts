@@ -2,7 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { Service } from "../session/service.js";
 import { isLoopback } from "./access/guard.js";
 import { splitTarget } from "./http/exchange.js";
-import { listenHttp, type Beside, type HttpServer, type HttpServerOptions } from "./http/node.js";
+import {
+  listenHttp,
+  type Beside,
+  type HttpServer,
+  type HttpServerOptions,
+} from "./http/node/listen.js";
 import { defaultPath } from "./http/options.js";
 import type { SseHandler } from "./sse/sse-node.js";
 import type { WebSocketEndpoint } from "./websocket/attach-websocket.js";

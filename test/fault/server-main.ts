@@ -7,7 +7,7 @@ import { IncomingRequest } from "../../runtime/session/incoming-request.js";
 import { Session } from "../../runtime/session/session.js";
 import { EventWriter } from "../../runtime/transports/http/event-writer.js";
 import { LiveSession } from "../../runtime/transports/http/live-session.js";
-import { listenHttp } from "../../runtime/transports/http/node.js";
+import { listenHttp } from "../../runtime/transports/http/node/listen.js";
 import { SessionStream } from "../../runtime/transports/http/session-stream.js";
 import { createSseHandler } from "../../runtime/transports/sse/sse-node.js";
 import { SseTransport } from "../../runtime/transports/sse/sse-transport.js";

@@ -1,7 +1,7 @@
 import { escapeHidden } from "../../protocol/terminal/hidden-characters.js";
 import { printError } from "../../protocol/terminal/print.js";
 import { defined } from "../../protocol/defined.js";
-import type { HttpServerOptions } from "../../transports/http/node.js";
+import type { HttpServerOptions } from "../../transports/http/node/listen.js";
 import type { ServerCommand } from "./parse-args.js";
 import { isUnprotected } from "../../transports/access/require-protection.js";
 import { serviceOf, type Servable } from "../serve/servable.js";

@@ -1,5 +1,5 @@
 import type { Api } from "../../contract/api.js";
-import type { HttpServerOptions } from "../../transports/http/node.js";
+import type { HttpServerOptions } from "../../transports/http/node/listen.js";
 import { printError } from "../../protocol/terminal/print.js";
 import { unref } from "../../protocol/unref.js";
 import { takeStdout } from "../../transports/stdio/take-stdout.js";

@@ -1,4 +1,4 @@
-import type { HttpServerOptions } from "../../transports/http/node.js";
+import type { HttpServerOptions } from "../../transports/http/node/listen.js";
 import type { ListeningTransports } from "../../transports/listen-transports.js";
 import type { Service } from "../../session/service.js";
 import type { TransportName } from "../types/default-serving.js";

@@ -1,4 +1,4 @@
-import type { HttpServer, HttpServerOptions } from "../../transports/http/node.js";
+import type { HttpServer, HttpServerOptions } from "../../transports/http/node/listen.js";
 import type { ListeningTransports } from "../../transports/listen-transports.js";
 import type { StdioOptions } from "../../transports/stdio/stdio-transport.js";
 import type { TransportName } from "../types/default-serving.js";

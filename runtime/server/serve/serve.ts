@@ -2,7 +2,11 @@
 import { serveConnection, type ConnectionOptions } from "../../session/connection.js";
 import type { Transport } from "../../session/transport.js";
 import type { FetchHandler } from "../../transports/http/fetch.js";
-import type { HttpServer, HttpServerOptions, NodeHandler } from "../../transports/http/node.js";
+import type {
+  HttpServer,
+  HttpServerOptions,
+  NodeHandler,
+} from "../../transports/http/node/listen.js";
 import type { HttpOptions } from "../../transports/http/options.js";
 import type { SseOptions } from "../../transports/sse/sse-endpoint.js";
 import type { SseFetchHandler } from "../../transports/sse/sse-fetch.js";
@@ -41,7 +45,7 @@ export async function serveHttp(
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
   const service = await startService(server);
-  const { listenHttp } = await import("../../transports/http/node.js");
+  const { listenHttp } = await import("../../transports/http/node/listen.js");
   return listenHttp(service, withPath(server, options));
 }
 
@@ -91,7 +95,7 @@ export async function nodeHandler(
   options: HttpOptions = {},
 ): Promise<NodeHandler> {
   const service = await startService(server);
-  const { createNodeHandler } = await import("../../transports/http/node.js");
+  const { createNodeHandler } = await import("../../transports/http/node/listen.js");
   return createNodeHandler(service, withPath(server, options));
 }
 

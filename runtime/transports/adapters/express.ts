@@ -1,6 +1,6 @@
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "../http/endpoint.js";
-import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node/exchange.js";
 import type { RoutedOptions } from "../http/options.js";
 
 /** The parts of an Express request that are used here. */

@@ -1,6 +1,6 @@
 import type { Service } from "../../session/service.js";
 import { HttpEndpoint } from "../http/endpoint.js";
-import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node/exchange.js";
 import { defaultPath, type HttpOptions } from "../http/options.js";
 
 /** The parts of a Fastify instance that are used here. */

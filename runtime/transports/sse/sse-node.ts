@@ -1,5 +1,5 @@
 import type { Service } from "../../session/service.js";
-import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node-exchange.js";
+import { NodeExchange, type NodeRequest, type NodeResponse } from "../http/node/exchange.js";
 import { SseEndpoint, type SseOptions } from "./sse-endpoint.js";
 
 /** HTTP+SSE as a request listener for node:http and compatible servers. */

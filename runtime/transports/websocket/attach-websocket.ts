@@ -12,7 +12,7 @@ import {
   type RequestHead,
 } from "../access/admission.js";
 import { leaveAll } from "../leave-all.js";
-import type { NodeRequest } from "../http/node-exchange.js";
+import type { NodeRequest } from "../http/node/exchange.js";
 import { splitTarget } from "../http/exchange.js";
 import { TokenExpiry } from "../access/token-expiry.js";
 import {

@@ -7,7 +7,7 @@ import {
   type PlainAnswer,
   type RequestHead,
 } from "../access/admission.js";
-import { localAddressOf, remoteAddressOf, type NodeRequest } from "../http/node-exchange.js";
+import { localAddressOf, remoteAddressOf, type NodeRequest } from "../http/node/exchange.js";
 import { subprotocol } from "./websocket-transport.js";
 
 export type RawSocket = import("node:stream").Duplex;

@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { McpServer, serviceOf, type HttpOptions } from "../../../runtime/index.js";
 import { HttpEndpoint } from "../../../runtime/transports/http/endpoint.js";
-import { NodeExchange } from "../../../runtime/transports/http/node-exchange.js";
+import { NodeExchange } from "../../../runtime/transports/http/node/exchange.js";
 import { defaultPath } from "../../../runtime/transports/http/options.js";
 import { listen, stop } from "../../support/loopback.js";
 import { wireHttp, type WireHttp } from "../../support/wire/http.js";

@@ -13,7 +13,7 @@ import { McpServer, serviceOf } from "../../../runtime/index.js";
 import { createExpressHandler } from "../../../runtime/transports/adapters/express.js";
 import { createFastifyPlugin } from "../../../runtime/transports/adapters/fastify.js";
 import { createHonoHandler } from "../../../runtime/transports/adapters/hono.js";
-import { createNodeHandler } from "../../../runtime/transports/http/node.js";
+import { createNodeHandler } from "../../../runtime/transports/http/node/listen.js";
 import { createSseHandler } from "../../../runtime/transports/sse/sse-node.js";
 import { gate } from "../../support/servers/locked-zoo.js";
 import { SseReader } from "../../support/sse-reader.js";

@@ -1,5 +1,5 @@
-import { joinedHeader } from "../../authorization/authorizer.js";
-import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "./exchange.js";
+import { joinedHeader } from "../../../authorization/authorizer.js";
+import type { Body, Content, HeaderFields, HttpExchange, Outlet } from "../exchange.js";
 import {
   bodyOfFramework,
   drain,
@@ -8,11 +8,12 @@ import {
   readBodyOf,
   readStream,
   type NodeRequest,
-} from "./node-body.js";
-import { writeTogether } from "../../net/arrivals.js";
-import { readingTimeMs } from "../reading-pace.js";
+} from "./body.js";
+import { afterArrivals, writeTogether } from "../../../net/arrivals.js";
+import { readingTimeMs } from "../../reading-pace.js";
+import { WholeRequest } from "./whole-request.js";
 
-export type { NodeRequest } from "./node-body.js";
+export type { NodeRequest } from "./body.js";
 export type NodeResponse = import("node:http").ServerResponse;
 
 type Socket = import("node:net").Socket;
@@ -93,8 +94,20 @@ export class NodeExchange implements HttpExchange, Outlet {
     if (given !== undefined || request.readableEnded) {
       return done(readBodyOf(request, given, limit));
     }
+    if (request instanceof WholeRequest && this.#takeBody(request, limit, done)) return;
     if (request.readableFlowing === null) readArrived(request, limit, done);
     else readStream(request, request, limit, done);
+  }
+
+  #takeBody(request: WholeRequest, limit: number, done: (body: Body) => void): boolean {
+    return request.takeBody({
+      limit,
+      done: (bytes) => {
+        if (bytes === undefined) done({ kind: "tooLarge" });
+        else afterArrivals(() => done(readBodyOf(request, bytes, limit)));
+      },
+      shared: () => readStream(request, request, limit, done),
+    });
   }
 
   send(status: number, headers: HeaderFields, body?: Content): void {

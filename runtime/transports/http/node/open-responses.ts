@@ -1,4 +1,4 @@
-import type { NodeResponse } from "./node-exchange.js";
+import type { NodeResponse } from "./exchange.js";
 
 type Socket = import("node:net").Socket;
 

@@ -5,14 +5,16 @@ import {
   type ServerResponse,
 } from "node:http";
 import { Server as NetServer, type AddressInfo } from "node:net";
-import type { Service } from "../../session/service.js";
-import { HttpEndpoint } from "./endpoint.js";
-import { isLoopback } from "../access/guard.js";
-import { requireProtection } from "../access/require-protection.js";
-import { Health } from "../health.js";
-import { NodeExchange } from "./node-exchange.js";
+import type { Service } from "../../../session/service.js";
+import { runsInNode } from "../../../net/platform.js";
+import { HttpEndpoint } from "../endpoint.js";
+import { isLoopback } from "../../access/guard.js";
+import { requireProtection } from "../../access/require-protection.js";
+import { Health } from "../../health.js";
+import { NodeExchange } from "./exchange.js";
 import { OpenResponses } from "./open-responses.js";
-import { defaultPath, type HttpOptions } from "./options.js";
+import { defaultPath, type HttpOptions } from "../options.js";
+import { WholeRequest } from "./whole-request.js";
 
 /** Where and how `serveHttp` listens. */
 export interface HttpServerOptions extends HttpOptions {
@@ -77,10 +79,16 @@ export async function listenHttp(
   const headersTimeout = Math.min(requestTimeout, 20_000);
   // By default node:http checks every 30 seconds, too rarely for a shorter limit.
   const connectionsCheckingInterval = Math.max(100, Math.min(requestTimeout / 4, 30_000));
-  const timeouts = { requestTimeout, headersTimeout, connectionsCheckingInterval };
+  const settings = {
+    requestTimeout,
+    headersTimeout,
+    connectionsCheckingInterval,
+    // Other runtimes push a body only to a stream that is read.
+    ...(runsInNode() && { IncomingMessage: WholeRequest }),
+  };
   const responses = new OpenResponses();
   const health = new Health(options.healthPath);
-  const server = createServer(timeouts, (request, response) => {
+  const server = createServer(settings, (request, response) => {
     responses.began(request.socket, response);
     if (health.answers(request, response) || beside?.answers(request, response)) return;
     endpoint.handle(new NodeExchange(request, response));

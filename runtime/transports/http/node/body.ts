@@ -1,8 +1,8 @@
 /** Bodies of requests of node:http, also those that a framework has read. */
 import { isUtf8 } from "node:buffer";
-import { afterArrivals } from "../../net/arrivals.js";
-import { isObject } from "../../protocol/json.js";
-import type { Body } from "./exchange.js";
+import { afterArrivals } from "../../../net/arrivals.js";
+import { isObject } from "../../../protocol/json.js";
+import type { Body } from "../exchange.js";
 
 /** A request, with the members that frameworks add. */
 export type NodeRequest = import("node:http").IncomingMessage & {
