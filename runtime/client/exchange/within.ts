@@ -1,7 +1,5 @@
+import { longestTimerMs } from "../../net/shared-timer.js";
 import type { ExchangeOptions } from "./open-request.js";
-
-/** No timer of Node can wait longer. */
-export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Waits for work that many wait for and nobody may end, no longer than one of them wants to.

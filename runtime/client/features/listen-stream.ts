@@ -1,11 +1,11 @@
 import { metaKeys, metaOf } from "../../protocol/envelope.js";
+import { longestTimerMs } from "../../net/shared-timer.js";
 import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
 import type { ListenFilter, RequestOptions } from "../client.js";
 import { McpConnectionError, McpTimeoutError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { longestTimerMs } from "../exchange/within.js";
 
 const defaultTimeoutMs = 60_000;
 

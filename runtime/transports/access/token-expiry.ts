@@ -1,8 +1,6 @@
 import type { Caller } from "../../session/caller.js";
+import { longestTimerMs } from "../../net/shared-timer.js";
 import { unref } from "../../protocol/unref.js";
-
-/** Longer delays overflow a timer. */
-const longestTimerMs = 0x7fff_ffff;
 
 /** Ends a channel, which outlives the request that opened it, when the access token expires. */
 export class TokenExpiry {

@@ -1,10 +1,10 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { ToolError } from "../../protocol/tool-error.js";
+import { Expiry, type Expiring } from "./expiry.js";
 import { promised } from "./promised.js";
 import type { Stoppable } from "./sender.js";
 
-/** The longest delay a timer supports; a longer one would fire at once. */
-const longestTimer = 2 ** 31 - 1;
+const expiry = new Expiry();
 
 /** The time limit of a call. */
 export interface Deadline extends Stoppable {
@@ -59,20 +59,21 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-class RunningDeadline extends Cancellable implements Deadline {
+class RunningDeadline extends Cancellable implements Deadline, Expiring {
   readonly timeoutMs: number;
-  readonly #end: number;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly dueAt: number;
   readonly #caller: Cancellation | undefined;
   #stop: ((reason: unknown) => void) | undefined;
   isOver = false;
+  previous: Expiring | undefined;
+  next: Expiring | undefined;
 
   constructor(timeoutMs: number, caller: Cancellation | undefined) {
     super();
     this.timeoutMs = timeoutMs;
-    this.#end = performance.now() + timeoutMs;
-    this.#timer = setTimeout(expire, Math.min(timeoutMs, longestTimer), this);
+    this.dueAt = performance.now() + timeoutMs;
     this.#caller = caller;
+    expiry.add(this);
     caller?.addEventListener("abort", this.#cancel);
   }
 
@@ -82,7 +83,7 @@ class RunningDeadline extends Cancellable implements Deadline {
   }
 
   left(): number {
-    return Math.max(0, this.#end - performance.now());
+    return Math.max(0, this.dueAt - performance.now());
   }
 
   pause(ms: number): Promise<void> {
@@ -103,13 +104,13 @@ class RunningDeadline extends Cancellable implements Deadline {
     this.#stop?.(reason);
   }
 
+  expire(): void {
+    this.isOver = true;
+    this.abort(new Error("The time is over."));
+  }
+
   end(): void {
-    clearTimeout(this.#timer);
+    expiry.remove(this);
     this.#caller?.removeEventListener("abort", this.#cancel);
   }
-}
-
-function expire(deadline: RunningDeadline): void {
-  deadline.isOver = true;
-  deadline.abort(new Error("The time is over."));
 }

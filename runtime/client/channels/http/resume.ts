@@ -1,8 +1,8 @@
+import { longestTimerMs } from "../../../net/shared-timer.js";
 import type { Parcel } from "./delivery.js";
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Returns how long to wait before a stream is taken up again.

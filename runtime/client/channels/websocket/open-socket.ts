@@ -1,3 +1,4 @@
+import { longestTimerMs } from "../../../net/shared-timer.js";
 import type { IncomingMessage } from "node:http";
 import type { WebSocket as NodeSocket } from "ws";
 import {
@@ -25,8 +26,6 @@ interface Refused {
 
 /** A server may refuse a token, then its scope, then ask for a nonce. */
 const maxRefusals = 5;
-/** Timers of more milliseconds fire at once. */
-const longestTimer = 2 ** 31 - 1;
 const shownOfBody = 16 * 1024;
 
 /**
@@ -68,7 +67,7 @@ async function upgrade(
   const socket = new WebSocket(link.url, [...protocols], {
     headers: asObject(headers),
     maxPayload: link.maxMessageBytes,
-    handshakeTimeout: Math.min(link.startTimeoutMs, longestTimer),
+    handshakeTimeout: Math.min(link.startTimeoutMs, longestTimerMs),
     // Compressing lets a small message become a large one.
     perMessageDeflate: false,
   });
@@ -172,7 +171,7 @@ export function openPlatformSocket(link: SocketLink): Promise<OpenSocket> {
         const what = `${link.name} did not open the WebSocket within ${link.startTimeoutMs} ms.`;
         reject(new McpTimeoutError(what, { server: link.name }));
       },
-      Math.min(link.startTimeoutMs, longestTimer),
+      Math.min(link.startTimeoutMs, longestTimerMs),
     );
     socket.addEventListener("open" as "close", () => {
       clearTimeout(timer);
