@@ -26,16 +26,30 @@ export function answer(
   service: Service,
   request: IncomingRequest,
 ): MaybePromise<Reply | undefined> {
+  return answerWith(service, request, (reply) => reply);
+}
+
+/**
+ * Lets the service handle a request, and passes the reply on.
+ *
+ * @param take must not throw; receives undefined for a cancelled request
+ * @returns what `take` returned
+ */
+export function answerWith<T>(
+  service: Service,
+  request: IncomingRequest,
+  take: (reply: Reply | undefined) => T,
+): MaybePromise<T> {
   let result: MaybePromise<Result>;
   try {
     result = service.handle(request);
   } catch (error) {
-    return failed(service, request, error);
+    return andThen(failed(service, request, error), take);
   }
-  if (!isPromiseLike(result)) return settle(request, replyOf(request.id, result));
+  if (!isPromiseLike(result)) return take(settle(request, replyOf(request.id, result)));
   return result.then(
-    (later) => settle(request, replyOf(request.id, later)),
-    (error: unknown) => failed(service, request, error),
+    (later) => take(settle(request, replyOf(request.id, later))),
+    (error: unknown) => andThen(failed(service, request, error), take),
   );
 }
 

@@ -59,14 +59,20 @@ export interface CallSettings {
 }
 
 /** One request of a call. */
-interface Sending {
+interface CallRequest {
   readonly operation: Operation;
   readonly args: Arguments;
   readonly body: RequestBody | undefined;
   readonly settings: CallSettings;
-  readonly base: BaseUrl;
   /** The URL of a further page, in place of the operation's. */
-  readonly url: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** A request that was begun to be sent. */
+interface Sending {
+  readonly call: CallRequest;
+  readonly base: BaseUrl;
+  readonly credentials: Credentials;
 }
 
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
@@ -127,9 +133,9 @@ export class Upstream {
       if (this.#options.mock || operation.paginate || plan.lazyParameters || plan.lazyBody) {
         return this.#callSlowly(operation, plan, args, settings);
       }
-      const reply = this.#send(operation, args, plan.body?.(args), settings);
-      if (operation.links) return reply.then((sent) => withLinks(operation, args, sent));
-      return reply.then(({ answer }) => answer);
+      const request = { operation, args, body: plan.body?.(args), settings };
+      if (!operation.links) return this.#send(request, answerOf);
+      return this.#send(request, (reply) => withLinks(operation, args, reply));
     });
   }
 
@@ -161,7 +167,9 @@ export class Upstream {
       const { mockAnswer } = await import("./mock/mock.js");
       return mockAnswer(this.#api, operation);
     }
-    return withLinks(operation, args, await this.#send(operation, sent, body, settings));
+    return this.#send({ operation, args: sent, body, settings }, (reply) =>
+      withLinks(operation, args, reply),
+    );
   }
 
   /** Returns the URL of an operation with its path's template; the template alone as long as the base URL is not known. */
@@ -193,21 +201,16 @@ export class Upstream {
       fetch: async (pageArgs, url) => {
         const body = await prepareBody(plan, pageArgs, files);
         const sent = (await plan.lazyParameters?.(pageArgs)) ?? pageArgs;
-        return this.#send(operation, sent, body, settings, url);
+        return this.#send({ operation, args: sent, body, settings, url }, (reply) => reply);
       },
     });
   }
 
-  /** Sends one request, and logs its failure. */
-  #send(
-    operation: Operation,
-    args: Arguments,
-    body: RequestBody | undefined,
-    settings: CallSettings,
-    url?: string,
-  ): Promise<Reply> {
+  /** Sends one request, and logs its failure. Resolves to what `take` makes of the reply. */
+  #send<T>(call: CallRequest, take: (reply: Reply) => T | Promise<T>): Promise<T> {
+    const { operation, settings } = call;
     const start = performance.now();
-    let sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined;
+    let sent: Sending | undefined;
     const sendFirst = (): Promise<Reply> => {
       const base = this.#baseOf(operation);
       const found = this.#credentials.credentialsFor(operation, settings.forwarded);
@@ -216,34 +219,33 @@ export class Upstream {
         if (secrets.length > 0 || certificate || settings.forwarded) {
           checkSendTo(this.#options.sendTo, base.origin);
         }
-        sent = { sending: { operation, args, body, settings, base, url }, credentials };
-        return this.#sendAs(credentials, sent.sending);
+        sent = { call, base, credentials };
+        return this.#sendAs(sent);
       };
       return found instanceof Promise
         ? this.#waitFor(found, operation, settings).then(sendWith)
         : sendWith(found);
     };
-    return promised(sendFirst).then(undefined, async (error: unknown) => {
+    return promised(sendFirst).then(take, async (error: unknown) => {
+      let reply: Reply;
       try {
-        return await this.#sendRenewed(error, sent);
+        reply = await this.#sendRenewed(error, sent);
       } catch (last) {
         if (this.#log && !settings.signal?.aborted) logFailure(this.#log, operation, last, start);
         throw last;
       }
+      return take(reply);
     });
   }
 
   /** Sends a request once more with other credentials if the API refused these with 401. @throws the given error if there are no others */
-  async #sendRenewed(
-    error: unknown,
-    sent: { readonly sending: Sending; readonly credentials: Credentials } | undefined,
-  ): Promise<Reply> {
+  async #sendRenewed(error: unknown, sent: Sending | undefined): Promise<Reply> {
     if (!sent || !(error instanceof UpstreamError) || error.status !== 401) throw error;
-    const { sending, credentials } = sent;
-    const renewal = this.#credentials.renewed(credentials);
-    const others = await this.#waitFor(renewal, sending.operation, sending.settings);
-    if (others === undefined) throw error;
-    return this.#sendAs(others, sending);
+    const { call, base } = sent;
+    const renewal = this.#credentials.renewed(sent.credentials);
+    const credentials = await this.#waitFor(renewal, call.operation, call.settings);
+    if (credentials === undefined) throw error;
+    return this.#sendAs({ call, base, credentials });
   }
 
   /** Waits for credentials within the call's time limit; other calls may wait longer. */
@@ -254,37 +256,34 @@ export class Upstream {
     );
   }
 
-  #sendAs(credentials: Credentials, sending: Sending): Promise<Reply> {
-    const { operation, args, body, settings, base, url } = sending;
+  #sendAs(sending: Sending): Promise<Reply> {
+    const { call, base, credentials } = sending;
+    const { operation, args, body, settings, url } = call;
     const { trace, forwarded } = settings;
     const fixed = this.#fixedHeaders(operation, forwarded);
     const values = { args, base, credentials, fixed, trace, body };
     const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
-    if (operation.cacheMs === undefined) return this.#exchange(request, credentials, sending);
+    if (operation.cacheMs === undefined) return this.#exchange(request, sending);
     const untraced = trace && { ...values, trace: undefined };
-    return this.#sendCached(request, untraced, credentials, sending);
+    return this.#sendCached(request, untraced, sending);
   }
 
   /** Answers from the cache, or sends a request and stores the reply. */
   async #sendCached(
     request: PlacedRequest,
     untraced: RequestValues | undefined,
-    credentials: Credentials,
     sending: Sending,
   ): Promise<Reply> {
-    const cached = await this.#cached(request, untraced, sending, credentials);
+    const cached = await this.#cached(request, untraced, sending);
     if (cached?.reply) return cached.reply;
-    const reply = await this.#exchange(request, credentials, sending);
+    const reply = await this.#exchange(request, sending);
     cached?.store(reply);
     return reply;
   }
 
-  #exchange(
-    request: PlacedRequest,
-    credentials: Credentials,
-    { operation, settings }: Sending,
-  ): Promise<Reply> {
+  #exchange(request: PlacedRequest, { call, credentials }: Sending): Promise<Reply> {
+    const { operation, settings } = call;
     const { signal, onProgress, forwarded, hooks } = settings;
     const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
     const redactors = this.#redactors.for(credentials, forwarded);
@@ -326,9 +325,10 @@ export class Upstream {
   async #cached(
     request: PlacedRequest,
     untraced: RequestValues | undefined,
-    { operation, settings: { caller }, url }: Sending,
-    credentials: Credentials,
+    { call, credentials }: Sending,
   ): Promise<{ reply: Reply | undefined; store(reply: Reply): void } | undefined> {
+    const { operation, settings, url } = call;
+    const { caller } = settings;
     const { cacheKey, ReplyCache } = await import("./response/reply-cache.js");
     const cache = (this.#cache ??= new ReplyCache());
     const plain = untraced ? buildRequest(this.#planOf(operation), untraced) : request;
@@ -382,6 +382,10 @@ export class Upstream {
     this.#bases.set(operation, base);
     return base;
   }
+}
+
+function answerOf({ answer }: Reply): Answer {
+  return answer;
 }
 
 async function withLinks(operation: Operation, args: Arguments, reply: Reply): Promise<Answer> {

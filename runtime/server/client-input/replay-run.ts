@@ -18,21 +18,30 @@ export class ReplayRun<T> {
   constructor(call: ReplayedCall) {
     this.call = call;
     this.requester = new LazyRequester((code) =>
-      code.replayRequester(call, (questions) => this.#resolve?.(this.#endLater(questions))),
+      code.replayRequester(call, (questions) => {
+        this.#resolve?.(this.#endLater(questions));
+        this.#resolve = undefined;
+      }),
     );
   }
 
-  /** Runs the handler; call it once. @throws what the handler throws */
+  /** Runs the handler; call it once. @throws what the handler throws, unless it asks for visits to pages */
   begin(
     handler: (ctx: CallContext) => MaybePromise<T>,
   ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
     const { request, options } = this.call;
     const context = new RequestContext(request, this.requester, options.signal);
-    return this.#untilAsked(handler(context));
+    let returned: MaybePromise<T>;
+    try {
+      returned = handler(context);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return this.#untilAsked(returned);
   }
 
   /** Ends a run whose handler threw. @throws the error, unless it asks for visits to pages */
-  fail(error: unknown): Promise<Outcome<never>> {
+  #fail(error: unknown): Promise<Outcome<never>> {
     if (error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired) {
       return clientInputCode.use(async (code) =>
         code.endWithVisits(this.call, this.requester.made(code), error),
@@ -56,11 +65,20 @@ export class ReplayRun<T> {
           void this.requester.close();
         },
         (error) => {
-          reject(error as Error);
+          this.#failLater(error, reject);
           void this.requester.close();
         },
       );
     });
+  }
+
+  #failLater(error: unknown, reject: (error: Error) => void): void {
+    try {
+      // A handler whose questions have ended the run fails for that reason only.
+      this.#resolve?.(this.#fail(error));
+    } catch (last) {
+      reject(last as Error);
+    }
   }
 
   /** Ends when the requester is closed. */
@@ -69,9 +87,9 @@ export class ReplayRun<T> {
   }
 
   #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
-    return clientInputCode.use(async (code) =>
-      code.endWithQuestions(this.call, this.requester.made(code), wanted),
-    );
+    return clientInputCode
+      .use(async (code) => code.endWithQuestions(this.call, this.requester.made(code), wanted))
+      .catch((error: unknown) => this.#fail(error));
   }
 }
 

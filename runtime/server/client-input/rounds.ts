@@ -1,11 +1,6 @@
 import { member } from "../../protocol/json.js";
 import { isModern } from "../../protocol/revisions.js";
-import {
-  andThen,
-  isPromiseLike,
-  recover,
-  type MaybePromise,
-} from "../../protocol/maybe-promise.js";
+import { andThen, isPromiseLike, type MaybePromise } from "../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import { isInputRequired } from "./input-required.js";
@@ -34,13 +29,9 @@ export function runRounds<T>(
     return runPushed({ request, maxRounds, signal }, handler);
   }
   const run = new ReplayRun<T>({ request, binding, options });
-  return recover(
-    () =>
-      isResumed(request)
-        ? clientInputCode.use((code) => code.resume(code, run, handler))
-        : run.begin(handler),
-    (error) => run.fail(error),
-  );
+  return isResumed(request)
+    ? clientInputCode.use((code) => code.resume(code, run, handler))
+    : run.begin(handler);
 }
 
 /**

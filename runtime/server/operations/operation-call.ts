@@ -8,7 +8,7 @@ import { withDefinitions } from "../../schema/definitions.js";
 import type { Violation } from "../../schema/violation.js";
 import { AnswerTooLarge } from "../../upstream/response/answer-too-large.js";
 import { UpstreamError } from "../../upstream/response/upstream-error.js";
-import { inlineBytes } from "../results/content.js";
+import { fitsInline } from "../results/content.js";
 import { ApiResultWriter } from "../results/api-result-writer.js";
 import { argumentCheck, wrongArguments, type CheckArguments } from "../results/check-arguments.js";
 import { cancellationOf } from "../types/call-cancellation.js";
@@ -91,7 +91,7 @@ export class OperationCall {
     const { name } = this.#operation.expose;
     const written = this.#writer.write(value, () => callUri(api.name, name, args), isFinal);
     return andThen(written, (result) =>
-      inlineBytes(result.content) <= maxInlineBytes ? result : this.#storeLarge(value, ctx),
+      fitsInline(result.content, maxInlineBytes) ? result : this.#storeLarge(value, ctx),
     );
   }
 

@@ -11,7 +11,8 @@ import { valueContent, type Value } from "./value.js";
  * @param uri makes the URI of an embedded resource
  */
 export function contentOf(value: Value, uri: () => string): ContentBlock[] {
-  return [...bodyContent(value, uri), ...aboutContent(value)];
+  const content = bodyContent(value, uri);
+  return value.links || value.notes ? [...content, ...aboutContent(value)] : content;
 }
 
 /** Converts the links and notes of a value to content blocks. */
@@ -21,16 +22,22 @@ export function aboutContent({ links = [], notes = [] }: Value): ContentBlock[] 
   return content;
 }
 
-/** Counts the bytes of texts and files. Images and audio don't count, because they can't be shortened. */
-export function inlineBytes(content: readonly ContentBlock[]): number {
-  let bytes = 0;
+/** Whether texts and files have at most so many bytes. Images and audio don't count, because they can't be shortened. */
+export function fitsInline(content: readonly ContentBlock[], maxBytes: number): boolean {
+  let left = maxBytes;
   for (const block of content) {
-    if (block.type === "text") bytes += Buffer.byteLength(block.text);
+    if (block.type === "text") left -= bytesOf(block.text, left);
     else if (block.type === "resource" && "blob" in block.resource) {
-      bytes += Buffer.byteLength(block.resource.blob, "base64");
+      left -= Buffer.byteLength(block.resource.blob, "base64");
     }
   }
-  return bytes;
+  return left >= 0;
+}
+
+/** Returns the length of a text in bytes, or an upper bound of it that is within the limit. */
+function bytesOf(text: string, limit: number): number {
+  const most = 3 * text.length;
+  return most <= limit ? most : Buffer.byteLength(text);
 }
 
 /** Converts a link: to a resource that can be read, or to a hint at a tool that can be called. */

@@ -1,7 +1,7 @@
 import type { Envelope } from "../../protocol/envelope.js";
 import type { Message } from "../../protocol/json-rpc.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
-import { answer, type Reply as Answer } from "../../session/answer.js";
+import { answerWith, type Reply as Answer } from "../../session/answer.js";
 import { IncomingRequest } from "../../session/incoming-request.js";
 import { isPromiseLike } from "../../protocol/maybe-promise.js";
 import { checkModernRequest } from "./check-request.js";
@@ -53,10 +53,10 @@ function handle(
     stopping: endpoint.stopping,
     network: overHttp,
   });
-  const answered = answer(endpoint.service, request);
-  if (!isPromiseLike(answered)) return reply.finish(statusOf(answered), answered);
-  reply.watch();
-  void answered.then((later) => reply.finish(statusOf(later), later));
+  const answered = answerWith(endpoint.service, request, (answer) =>
+    reply.finish(statusOf(answer), answer),
+  );
+  if (isPromiseLike(answered)) reply.watch();
 }
 
 function statusOf(answered: Answer | undefined): number {

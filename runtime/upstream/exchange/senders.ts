@@ -50,9 +50,13 @@ function isReplaced(): boolean {
     plain = fetch;
   }
   const shown = globalThis as Record<symbol, object | undefined>;
-  return dispatchersOfFetch.some((name) => (shown[name]?.constructor.name ?? "Agent") !== "Agent");
+  return isOther(shown[firstDispatcher]) || isOther(shown[secondDispatcher]);
 }
 
-const dispatchersOfFetch = [1, 2].map((version) =>
-  Symbol.for(`undici.globalDispatcher.${version}`),
-);
+function isOther(dispatcher: object | undefined): boolean {
+  return dispatcher !== undefined && dispatcher.constructor.name !== "Agent";
+}
+
+/** Where versions of undici keep the dispatcher of `fetch`. */
+const firstDispatcher = Symbol.for("undici.globalDispatcher.1");
+const secondDispatcher = Symbol.for("undici.globalDispatcher.2");
