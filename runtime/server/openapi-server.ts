@@ -1,6 +1,6 @@
 import { defined } from "../protocol/defined.js";
 import { Lazy } from "../protocol/lazy.js";
-import { settled } from "../protocol/maybe-promise.js";
+import { promised } from "../protocol/maybe-promise.js";
 import { callerKey } from "../session/owner.js";
 import type { Service } from "../session/service.js";
 import type { Answer } from "../upstream/response/answer.js";
@@ -106,24 +106,23 @@ export abstract class OpenApiServer extends Servable {
       return definitionOf(operation).then((loaded) => this.call(loaded, input, ctx));
     }
     const args = input as ToolArguments;
-    const send = (upstream: Upstream): Promise<Answer> =>
-      upstream.call(operation, args, {
+    const take = (answer: Answer): O => {
+      keepAnswer(ctx, this, answer);
+      return answerValue(answer) as O;
+    };
+    const send = (upstream: Upstream): Promise<O> => {
+      const settings = {
         signal: cancellationOf(ctx),
         trace: outgoingTrace(this.#options.telemetry, ctx.meta),
         caller: ctx.caller && callerKey(ctx.caller),
         forwarded: forwardedHeaders(this.#forwarded, ctx.headers),
         onProgress: progressOf(ctx),
-        readResource: (uri) => this.#readResource(uri, ctx),
+        readResource: (uri: string) => this.#readResource(uri, ctx),
         hooks: this.#hooks({ operation: operation as Operation, input: args, ctx }),
-      });
-    return settled(
-      () => this.#upstream.use(send),
-      (answer) => {
-        keepAnswer(ctx, this, answer);
-        return answerValue(answer) as O;
-      },
-      (error) => Promise.reject(error as Error),
-    ) as Promise<O>;
+      };
+      return upstream.call(operation, args, settings, take);
+    };
+    return promised(() => this.#upstream.use(send));
   }
 
   /**

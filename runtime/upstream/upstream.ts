@@ -1,5 +1,6 @@
 import type { Cancellation } from "../protocol/cancellable.js";
 import { defined } from "../protocol/defined.js";
+import { promised } from "../protocol/maybe-promise.js";
 import type { Answer, Reply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
@@ -24,7 +25,6 @@ import {
 import type { FixedHeaders } from "./request/header.js";
 import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
 import { certified } from "./exchange/certified.js";
-import { promised } from "./exchange/promised.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
@@ -121,21 +121,27 @@ export class Upstream {
    *
    * Base URL and credentials are looked up with the operation's first call.
    *
+   * @param take makes the result of the call
    * @throws ToolError when the request fails; without sending it when it can't be built or a setting is missing. Its
    *   subclasses UpstreamError when the API answers with status 400 or above, and AnswerTooLarge when its answer does not
    *   fit a result. The signal's reason when it was aborted.
    */
-  call(operation: Operation, given: Arguments, settings: CallSettings = {}): Promise<Answer> {
+  call<T = Answer>(
+    operation: Operation,
+    given: Arguments,
+    settings: CallSettings = {},
+    take: (answer: Answer) => T = (answer) => answer as T,
+  ): Promise<T> {
     return promised(() => {
       const args = withPreset(operation, given);
       settings.signal?.throwIfAborted();
       const plan = this.#planOf(operation);
       if (this.#options.mock || operation.paginate || plan.lazyParameters || plan.lazyBody) {
-        return this.#callSlowly(operation, plan, args, settings);
+        return this.#callSlowly(operation, plan, args, settings).then(take);
       }
       const request = { operation, args, body: plan.body?.(args), settings };
-      if (!operation.links) return this.#send(request, answerOf);
-      return this.#send(request, (reply) => withLinks(operation, args, reply));
+      if (!operation.links) return this.#send(request, ({ answer }) => take(answer));
+      return this.#send(request, (reply) => withLinks(operation, args, reply).then(take));
     });
   }
 
@@ -382,10 +388,6 @@ export class Upstream {
     this.#bases.set(operation, base);
     return base;
   }
-}
-
-function answerOf({ answer }: Reply): Answer {
-  return answer;
 }
 
 async function withLinks(operation: Operation, args: Arguments, reply: Reply): Promise<Answer> {

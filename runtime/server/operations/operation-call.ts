@@ -14,7 +14,7 @@ import { argumentCheck, wrongArguments, type CheckArguments } from "../results/c
 import { cancellationOf } from "../types/call-cancellation.js";
 import type { CallContext } from "../types/call-context.js";
 import type { OperationHandler, OperationHost, ToolOperation } from "./operation-host.js";
-import { operationValue } from "./operation-value.js";
+import { operationValue, returnedValue } from "./operation-value.js";
 import type { ToolArguments } from "../types/definitions.js";
 import type { Value } from "../results/value.js";
 
@@ -74,10 +74,16 @@ export class OperationCall {
   }
 
   #call(args: ToolArguments, ctx: CallContext, isFinal: boolean): MaybePromise<CallToolResult> {
+    const failed = (error: unknown): Promise<CallToolResult> => this.#failed(error, ctx);
     return settled(
-      () => operationValue(this.#operation, this.#handler, args, ctx, this.#host),
-      (value) => this.#write(value, args, ctx, isFinal),
-      (error) => this.#failed(error, ctx),
+      () => this.#handler(args, ctx),
+      (returned) =>
+        settled(
+          () => returnedValue(this.#operation, returned, ctx, this.#host),
+          (value) => this.#write(value, args, ctx, isFinal),
+          failed,
+        ),
+      failed,
     );
   }
 

@@ -16,15 +16,23 @@ export function operationValue(
   ctx: CallContext,
   host: OperationHost,
 ): MaybePromise<Value> {
-  return andThen(handler(args, ctx), (returned) => {
-    const answer = host.answerOf(ctx);
-    const value = classifyValue(returned, answer);
-    const isOwn = value.kind === "json" && value !== answer;
-    return andThen(isOwn ? ownValue(returned, ctx) : value, (read) => {
-      const named = read.links ? withListedNames(read, ctx) : read;
-      if (operation.select === undefined && operation.limit === undefined) return named;
-      return import("./shape-value.js").then(({ shapeValue }) => shapeValue(operation, named));
-    });
+  return andThen(handler(args, ctx), (returned) => returnedValue(operation, returned, ctx, host));
+}
+
+/** Classifies what an operation's method resolved to, and applies `select` and `limit`. */
+export function returnedValue(
+  operation: Operation,
+  returned: unknown,
+  ctx: CallContext,
+  host: OperationHost,
+): MaybePromise<Value> {
+  const answer = host.answerOf(ctx);
+  const value = classifyValue(returned, answer);
+  const isOwn = value.kind === "json" && value !== answer;
+  return andThen(isOwn ? ownValue(returned, ctx) : value, (read) => {
+    const named = read.links ? withListedNames(read, ctx) : read;
+    if (operation.select === undefined && operation.limit === undefined) return named;
+    return import("./shape-value.js").then(({ shapeValue }) => shapeValue(operation, named));
   });
 }
 

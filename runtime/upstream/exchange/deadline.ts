@@ -1,7 +1,7 @@
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
+import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import { Expiry, type Expiring } from "./expiry.js";
-import { promised } from "./promised.js";
 import type { Stoppable } from "./sender.js";
 
 const expiry = new Expiry();
