@@ -5,7 +5,6 @@ import {
   readMessage,
   unreadRequest,
   type Message,
-  type RequestId,
 } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
@@ -13,6 +12,7 @@ import { answer, refuse } from "./answer.js";
 import { andThen, isPromiseLike, recover, type MaybePromise } from "../protocol/maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
 import { IncomingRequest } from "./incoming-request.js";
+import { OpenById } from "./open-by-id.js";
 import type { Sender } from "./scope-check.js";
 import type { Service } from "./service.js";
 import { negotiate, Session } from "./session.js";
@@ -56,7 +56,7 @@ class Connection {
   readonly #done: () => void;
   readonly #stopping = new Stopping();
   /** The requests that have no response yet, of both eras. */
-  readonly #open = new Map<RequestId, IncomingRequest>();
+  readonly #open = new OpenById<IncomingRequest>();
   #session: Session | undefined;
   #detach: (() => void) | undefined;
   /** A field, so that it can be removed: the signal of all connections must not keep closed ones. */
@@ -153,18 +153,18 @@ class Connection {
     const answered = answer(this.#service, request);
     // Nothing can happen to a request that is answered at once, and a Map that changes costs a call a tenth of its time.
     if (!isPromiseLike(answered)) return answered?.text;
-    this.#open.set(request.id, request);
+    this.#open.add(request.id, request);
     // Its handler may have closed the connection.
     if (this.#closed) request.abort(closedError("The connection is closed."));
     return answered.then((reply) => {
-      this.#open.delete(request.id);
+      this.#open.take(request.id);
       return reply?.text;
     });
   }
 
   /** @throws ProtocolError if the request must not be handled */
   #admit(message: Message & { kind: "request" }, inBatch: boolean): IncomingRequest {
-    if (this.#open.has(message.id)) {
+    if (this.#open.get(message.id)) {
       throw new ProtocolError(
         errorCodes.invalidRequest,
         "A request with this id is still open. Use another id.",
@@ -229,7 +229,7 @@ class Connection {
   }
 
   #cancel(id: unknown): void {
-    const request = this.#open.get(id as RequestId);
+    const request = this.#open.get(id);
     if (!request || request.method === "initialize") return;
     request.abort(new DOMException("The client cancelled the request.", "AbortError"));
   }
@@ -263,7 +263,7 @@ class Connection {
     this.#options.stop?.removeEventListener("abort", this.#onStop);
     this.#detach?.();
     const error = closedError(reason);
-    for (const request of this.#open.values()) request.abort(error);
+    for (const request of this.#open.all()) request.abort(error);
     this.#session?.outgoing.close(error);
     this.#transport.close().then(this.#done, this.#done);
   }

@@ -1,14 +1,14 @@
 import { SharedTimer } from "../../net/shared-timer.js";
+import type { OpenById } from "../../session/open-by-id.js";
 import type { OpenRequest } from "./open-request.js";
-import type { OpenRequests } from "./open-requests.js";
 
 /** Tells which of the open requests are due. */
 export class Deadlines {
-  readonly #open: OpenRequests;
+  readonly #open: OpenById<OpenRequest>;
   readonly #due: (request: OpenRequest) => void;
   readonly #timer = new SharedTimer((now) => this.#fire(now));
 
-  constructor(open: OpenRequests, due: (request: OpenRequest) => void) {
+  constructor(open: OpenById<OpenRequest>, due: (request: OpenRequest) => void) {
     this.#open = open;
     this.#due = due;
   }

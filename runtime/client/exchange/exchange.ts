@@ -10,6 +10,7 @@ import {
 import { Log } from "../../protocol/log.js";
 import type { LogLevel } from "../../protocol/model.js";
 import { isModern, latestLegacyRevision, type Revision } from "../../protocol/revisions.js";
+import { OpenById } from "../../session/open-by-id.js";
 import type { ChannelReceiver, ClientChannel } from "../channel.js";
 import type { ClientOptions } from "../client-options.js";
 import { McpAnswerError, McpClientError, McpConnectionError, McpTimeoutError } from "../errors.js";
@@ -19,7 +20,6 @@ import { Deadlines } from "./deadlines.js";
 import { ProgressReports } from "./progress-reports.js";
 import { errorOfAnswer } from "./answer-error.js";
 import { OpenRequest, type ExchangeOptions, type ReadResult } from "./open-request.js";
-import { OpenRequests } from "./open-requests.js";
 import { RareWarnings } from "./rare-warnings.js";
 import { handledAs, type NotificationHandler } from "./notification-handler.js";
 import { notificationText, RequestWriter, withTrace } from "./request-writer.js";
@@ -41,7 +41,8 @@ export class Exchange implements ChannelReceiver {
   readonly log: Log;
   /** What the server says that it has; unknown before the handshake. */
   serverCapabilities: ServerCapabilities | undefined;
-  readonly #open = new OpenRequests();
+  readonly #open = new OpenById<OpenRequest>();
+  #lastId = 0;
   readonly #deadlines = new Deadlines(this.#open, (request) => this.#timeOut(request));
   readonly #handlers = new Map<string, Set<NotificationHandler>>();
   readonly #serverRequests: ServerRequests;
@@ -129,7 +130,7 @@ export class Exchange implements ChannelReceiver {
       if (signal?.aborted) return reject(signal.reason as Error);
       if (this.#isClosed) return reject(this.#closedError(method));
       if (!(timeoutMs > 0 && maxMs > 0)) return reject(new TypeError(unusableTimes));
-      const id = this.#open.nextId();
+      const id = (this.#lastId += 1);
       const withProgress = method === "tools/call" || options.onProgress !== undefined;
       const writer = options.withTasks ? this.#writerWithTasks() : this.#writer;
       const meta = withTrace(this.options.telemetry, options.meta);
@@ -144,7 +145,7 @@ export class Exchange implements ChannelReceiver {
         resolve as (value: unknown) => void,
         reject,
       );
-      this.#open.add(request);
+      this.#open.add(id, request);
       this.#deadlines.add(request);
       if (signal) request.onAbort(() => this.#abort(request));
       options.onSend?.(id);

@@ -1,15 +1,16 @@
 import { member, type JsonObject } from "../../protocol/json.js";
 import { recover } from "../../protocol/maybe-promise.js";
+import type { OpenById } from "../../session/open-by-id.js";
 import type { Progress } from "../client-options.js";
-import type { OpenRequests } from "./open-requests.js";
+import type { OpenRequest } from "./open-request.js";
 
 /** Hands progress to the request that it belongs to, which then has more time. @see MCP 2026-07-28, Progress */
 export class ProgressReports {
-  readonly #open: OpenRequests;
+  readonly #open: OpenById<OpenRequest>;
   readonly #failed: (error: unknown) => void;
 
   /** @param failed called with the error of a user's handler */
-  constructor(open: OpenRequests, failed: (error: unknown) => void) {
+  constructor(open: OpenById<OpenRequest>, failed: (error: unknown) => void) {
     this.#open = open;
     this.#failed = failed;
   }

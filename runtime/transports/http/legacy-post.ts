@@ -68,7 +68,7 @@ export class LegacyPost {
   }
 
   #handle(message: Request, revision: LegacyRevision, live: LiveSession | undefined): void {
-    if (live?.open.has(message.id)) {
+    if (live?.open.get(message.id)) {
       return this.#incoming.refuse(400, idInUse(), message.id);
     }
     const reply = this.#replyIn(live);
@@ -153,13 +153,13 @@ export class LegacyPost {
     const { service } = this.#incoming.endpoint;
     const request = new IncomingRequest(facts);
     if (!live) return answer(service, request);
-    if (live.open.has(request.id)) return refuse(request.id, idInUse());
+    if (live.open.get(request.id)) return refuse(request.id, idInUse());
     const answered = answer(service, request);
     // Nothing can happen to a request that is answered at once, and a Map that changes costs a call a tenth of its time.
     if (!isPromiseLike(answered)) return answered ?? this.#unanswered(live, request.id);
     live.began(request);
     return answered.then((later) => {
-      live.open.delete(request.id);
+      live.open.take(request.id);
       return later ?? this.#unanswered(live, request.id);
     });
   }

@@ -3,6 +3,7 @@ import { member } from "../../protocol/json.js";
 import type { JsonObject } from "../../protocol/json.js";
 import { isRequestId, type RequestId } from "../../protocol/json-rpc.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
+import { OpenById } from "../../session/open-by-id.js";
 import type { Service } from "../../session/service.js";
 import { Session, type SessionFacts } from "../../session/session.js";
 import type { EventWriter } from "./event-writer.js";
@@ -33,7 +34,7 @@ export class LiveSession {
   readonly session: Session;
   readonly retryMs: number;
   /** The client's requests that this process works on. `began` adds one. */
-  readonly open = new Map<RequestId, IncomingRequest>();
+  readonly open = new OpenById<IncomingRequest>();
   /** Time of the client's last request, in milliseconds since 1970. */
   lastUsed = Date.now();
   readonly #service: Service;
@@ -163,7 +164,7 @@ export class LiveSession {
 
   /** Keeps a request that is not answered at once, so that it can be cancelled. */
   began(request: IncomingRequest): void {
-    this.open.set(request.id, request);
+    this.open.add(request.id, request);
     // Its handler may have ended the session.
     if (this.#endReason !== undefined) request.abort(endError(this.#endReason));
   }
@@ -188,7 +189,7 @@ export class LiveSession {
     this.#endReason = reason;
     for (const stop of this.#stops) stop();
     const error = endError(reason);
-    for (const request of this.open.values()) request.abort(error);
+    for (const request of this.open.all()) request.abort(error);
     this.session.outgoing.close(error);
     for (const stream of this.#streams.values()) stream.end();
     this.#endFollowers();
@@ -221,7 +222,7 @@ export class LiveSession {
   }
 
   #abort(requestId: unknown): boolean {
-    const request = this.open.get(requestId as RequestId);
+    const request = this.open.get(requestId);
     request?.abort(new DOMException("The client cancelled the request.", "AbortError"));
     return request !== undefined;
   }

@@ -1,7 +1,7 @@
 import type { RequestId } from "../../../protocol/json-rpc.js";
 import type { RequestExchange } from "./request-exchange.js";
 
-/** The exchanges of a channel that are under way, in no order. Why it is no `Map`: see `OpenRequests`. */
+/** The exchanges of a channel that are under way, in no order. Why it is no `Map`: see `OpenById`. */
 export class OpenExchanges {
   readonly #list: RequestExchange[] = [];
 

@@ -29,6 +29,7 @@ function open(line) {
   const { result } = JSON.parse(line);
   if (!result?.content?.[0]?.text?.includes(plan.text))
     fail(`unexpected answer: ${line.slice(0, 300)}`);
+  sentAt.clear();
   while (sentAt.size < plan.window) send();
   void measure();
 }
