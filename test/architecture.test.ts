@@ -75,7 +75,7 @@ const runtime: Record<string, readonly string[]> = {
     "resources",
     "transports",
   ],
-  compose: ["protocol", "resources", "session", "transports", "server", "client"],
+  compose: ["protocol", "net", "resources", "session", "transports", "server", "client"],
   sources: ["protocol", "contract", "resources", "server"],
   "memory-server": ["protocol", "session", "server"],
   testing: [

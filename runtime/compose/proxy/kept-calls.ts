@@ -6,7 +6,7 @@ import type { ClientSide } from "../../protocol/questions/capabilities.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import { unref } from "../../protocol/unref.js";
 import { Cancellable } from "../../protocol/cancellable.js";
-import { Linked } from "../../session/linked-list.js";
+import { Linked } from "../../net/linked-list.js";
 import { cancellationOf } from "../../server/types/call-cancellation.js";
 import type { OpenCall, Question } from "./open-calls.js";
 

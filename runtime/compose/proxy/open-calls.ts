@@ -7,7 +7,7 @@ import type {
 } from "../../protocol/client-requests.js";
 import type { ServerLogMessage } from "../../client/client-options.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
-import { Linked, LinkedList } from "../../session/linked-list.js";
+import { Linked, LinkedList } from "../../net/linked-list.js";
 import type { CallContext } from "../../server/types/call-context.js";
 
 /** A call that was forwarded and has no result yet. */

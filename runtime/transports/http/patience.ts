@@ -1,5 +1,5 @@
 import { unref } from "../../protocol/unref.js";
-import { Linked, LinkedList } from "../../session/linked-list.js";
+import { Linked, LinkedList } from "../../net/linked-list.js";
 
 /** A pending answer. */
 export abstract class Waiting extends Linked {

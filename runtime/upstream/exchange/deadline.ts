@@ -1,3 +1,4 @@
+import type { Linked, LinkedList } from "../../net/linked-list.js";
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
@@ -65,8 +66,9 @@ class RunningDeadline extends Cancellable implements Deadline, Expiring {
   readonly #caller: Cancellation | undefined;
   #stop: ((reason: unknown) => void) | undefined;
   isOver = false;
-  previous: Expiring | undefined;
-  next: Expiring | undefined;
+  previous: Linked | undefined;
+  next: Linked | undefined;
+  list: LinkedList | undefined;
 
   constructor(timeoutMs: number, caller: Cancellation | undefined) {
     super();

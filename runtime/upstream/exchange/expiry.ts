@@ -1,50 +1,35 @@
+import { LinkedList, type Linked } from "../../net/linked-list.js";
 import { SharedTimer } from "../../net/shared-timer.js";
 
-/** Something that ends when its time is over, and a link of the list that it is in until then. */
-export interface Expiring {
+/** Something that ends when its time is over. */
+export interface Expiring extends Linked {
   /** By `performance.now()`. */
   readonly dueAt: number;
   expire(): void;
-  previous: Expiring | undefined;
-  next: Expiring | undefined;
 }
 
-/**
- * The time limits of all calls. Their list links them directly, because V8 keeps a table of a `Set` that has aged, with all
- * that it held, until the next full collection.
- */
+/** The time limits of all calls that are under way. */
 export class Expiry {
-  #first: Expiring | undefined;
+  readonly #running = new LinkedList<Expiring>();
   readonly #timer = new SharedTimer((now) => this.#fire(now));
 
   add(limit: Expiring): void {
-    const second = this.#first;
-    this.#first = limit;
-    limit.next = second;
+    this.#running.add(limit);
     this.#timer.fireBy(limit.dueAt);
-    if (second) second.previous = limit;
-    else this.#timer.ref();
+    if (this.#running.size === 1) this.#timer.ref();
   }
 
-  /** @param limit one that was added, and not removed since */
   remove(limit: Expiring): void {
-    const { previous, next } = limit;
-    if (previous) previous.next = next;
-    else this.#first = next;
-    if (next) next.previous = previous;
-    limit.previous = undefined;
-    limit.next = undefined;
-    if (!this.#first) this.#timer.unref();
+    this.#running.remove(limit);
+    if (this.#running.size === 0) this.#timer.unref();
   }
 
   #fire(now: number): number {
-    const due: Expiring[] = [];
     let next = Infinity;
-    for (let each = this.#first; each; each = each.next) {
-      if (each.dueAt <= now) due.push(each);
+    for (const each of this.#running.all()) {
+      if (each.dueAt <= now) each.expire();
       else next = Math.min(next, each.dueAt);
     }
-    for (const each of due) each.expire();
     return next;
   }
 }

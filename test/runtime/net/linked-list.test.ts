@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Linked, LinkedList } from "../../../runtime/session/linked-list.js";
+import { Linked, LinkedList } from "../../../runtime/net/linked-list.js";
 
 class Entry extends Linked {
   readonly name: string;
