@@ -29,10 +29,10 @@ const groups = [
   // Shared by calls of APIs and the client. Only an API that streams needs the events.
   {
     name: "common",
-    test: /runtime[\\/](net[\\/](retries|platform|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits|server[\\/]types[\\/]mounted-by)/,
+    test: /runtime[\\/](net[\\/](retries|unix-socket)|protocol[\\/](text[\\/]|read-integers)|contract[\\/](address|environment|media-type|reserved-headers)|schema[\\/]copied-digits|server[\\/]types[\\/]mounted-by)/,
   },
-  // Shared by servers over HTTP and calls of APIs.
-  { name: "arrivals", test: /runtime[\\/]net[\\/]arrivals/ },
+  // Shared by servers over HTTP, calls of APIs and the client.
+  { name: "net", test: /runtime[\\/]net[\\/](arrivals|linked-list|platform|shared-timer)/ },
   { name: "network-errors", test: /runtime[\\/]contract[\\/]network-errors/ },
   { name: "event-stream", test: /runtime[\\/]net[\\/]event-reader/ },
   // Before groups that share modules with it, because the first call of an API must not load those.

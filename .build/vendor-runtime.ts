@@ -13,7 +13,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   shared: [
     "calls",
     "common",
-    "arrivals",
+    "net",
     "event-stream",
     "network-errors",
     "mcp-headers",
