@@ -32,7 +32,9 @@ process.stdout.write(
   `Node ${process.versions.node}, ${os.cpus()[0]?.model ?? "unknown processor"}; ` +
     `load by ${generator}; ${pinning}, the API beside the client.\n\n`,
 );
-const workspace = await openWorkspace(plan.contenders.includes("openapi-mcp-generator"));
+const workspace = await openWorkspace(
+  points.some((point) => plan.contendersAt(point).includes("openapi-mcp-generator")),
+);
 try {
   await compareSpeed();
   if ("memory".includes(values.only)) await checkMemory();
@@ -48,7 +50,7 @@ async function compareSpeed(): Promise<void> {
     if (!label(point).includes(values.only)) continue;
     const measure = async (): Promise<Row> => ({
       point,
-      figures: await measurePoint(point, plan.contenders, pace, workspace),
+      figures: await measurePoint(point, plan.contendersAt(point), pace, workspace),
     });
     const row = await checks.measure(label(point), measure, comparisonsOf);
     if (row) rows.push(row);
