@@ -53,7 +53,7 @@ export class ResultWriter {
   partsOf(result: JsonObject, revision: Revision): readonly string[] | undefined {
     const { [structuredText]: structured } = result as Partial<WrittenResult>;
     if (structured === undefined || structured.length < longText) return undefined;
-    const content = JSON.stringify(result["content"]);
+    const content = contentText(result["content"]);
     const tail = isModern(revision) ? `,${this.#tail}` : "}";
     return ['{"content":', content, ',"structuredContent":', structured, tail];
   }
@@ -87,26 +87,25 @@ export class ResultWriter {
 function knownMembers(result: JsonObject): string | undefined {
   const { [structuredText]: structured } = result as Partial<WrittenResult>;
   if (structured !== undefined) {
-    return `"content":${JSON.stringify(result["content"])},"structuredContent":${structured}`;
+    return `"content":${contentText(result["content"])},"structuredContent":${structured}`;
   }
-  const only = onlyText(result);
-  return only === undefined
-    ? undefined
-    : `"content":[{"type":"text","text":${JSON.stringify(only)}}]`;
+  const only = hasOnly(result, "content", "content") ? onlyText(result["content"]) : undefined;
+  return only && `"content":${only}`;
 }
 
-/** Returns the text of a result that is one text and nothing else, as most results of tools are. */
-function onlyText(result: JsonObject): string | undefined {
-  const { content } = result;
-  if (!Array.isArray(content) || content.length !== 1 || !hasOnly(result, "content", "content")) {
-    return undefined;
-  }
+function contentText(content: unknown): string {
+  return onlyText(content) ?? JSON.stringify(content);
+}
+
+/** Encodes content that is one text and nothing else, as that of most tools is. */
+function onlyText(content: unknown): string | undefined {
+  if (!Array.isArray(content) || content.length !== 1) return undefined;
   const block: unknown = content[0];
   if (!isObject(block) || block["type"] !== "text" || !hasOnly(block, "type", "text")) {
     return undefined;
   }
   const { text } = block;
-  return typeof text === "string" ? text : undefined;
+  return typeof text === "string" ? `[{"type":"text","text":${JSON.stringify(text)}}]` : undefined;
 }
 
 /** Whether JSON has no members of an object but these. */
