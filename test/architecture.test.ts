@@ -40,7 +40,7 @@ const generator: Record<string, readonly string[]> = {
 
 const runtime: Record<string, readonly string[]> = {
   protocol: [],
-  net: [],
+  net: ["protocol"],
   contract: ["protocol"],
   schema: ["protocol", "contract"],
   state: ["protocol"],

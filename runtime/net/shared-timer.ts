@@ -1,10 +1,12 @@
+import { ref, unref } from "../protocol/unref.js";
+
 /** No timer of Node can wait longer. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** One timer for many time limits, most of which are never reached: a timer for each would cost more than its use. */
 export class SharedTimer {
   readonly #fire: (now: number) => number;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #firesAt = Infinity;
   #madeBy: unknown;
 
@@ -23,12 +25,12 @@ export class SharedTimer {
 
   /** Keeps the process alive, which must not end while something waits. */
   ref(): void {
-    this.#timer?.ref();
+    ref(this.#timer);
   }
 
   /** Lets the process end. */
   unref(): void {
-    this.#timer?.unref();
+    unref(this.#timer);
   }
 
   close(): void {

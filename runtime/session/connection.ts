@@ -1,11 +1,6 @@
 import { hasEnvelope, metaOf, readEnvelope, type Envelope } from "../protocol/envelope.js";
 import { member } from "../protocol/json.js";
-import {
-  parseJson,
-  readMessage,
-  unreadRequest,
-  type Message,
-} from "../protocol/json-rpc.js";
+import { parseJson, readMessage, unreadRequest, type Message } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
 import { answer, refuse } from "./answer.js";

@@ -24,20 +24,20 @@ export function aboutContent({ links = [], notes = [] }: Value): ContentBlock[] 
 
 /** Whether texts and files have at most so many bytes. Images and audio don't count, because they can't be shortened. */
 export function fitsInline(content: readonly ContentBlock[], maxBytes: number): boolean {
-  let left = maxBytes;
-  for (const block of content) {
-    if (block.type === "text") left -= bytesOf(block.text, left);
-    else if (block.type === "resource" && "blob" in block.resource) {
-      left -= Buffer.byteLength(block.resource.blob, "base64");
-    }
-  }
-  return left >= 0;
+  // To count the bytes of a text takes as long as to copy it; it has at most three for each unit.
+  const most = sizeOf(content, (text) => 3 * text.length);
+  return most <= maxBytes || sizeOf(content, Buffer.byteLength) <= maxBytes;
 }
 
-/** Returns the length of a text in bytes, or an upper bound of it that is within the limit. */
-function bytesOf(text: string, limit: number): number {
-  const most = 3 * text.length;
-  return most <= limit ? most : Buffer.byteLength(text);
+function sizeOf(content: readonly ContentBlock[], sizeOfText: (text: string) => number): number {
+  let size = 0;
+  for (const block of content) {
+    if (block.type === "text") size += sizeOfText(block.text);
+    else if (block.type === "resource" && "blob" in block.resource) {
+      size += Buffer.byteLength(block.resource.blob, "base64");
+    }
+  }
+  return size;
 }
 
 /** Converts a link: to a resource that can be read, or to a hint at a tool that can be called. */

@@ -2,10 +2,8 @@ import type { Linked, LinkedList } from "../../net/linked-list.js";
 import { Cancellable, type Cancellation } from "../../protocol/cancellable.js";
 import { promised } from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { Expiry, type Expiring } from "./expiry.js";
+import { expiry, type Expiring } from "./expiry.js";
 import type { Stoppable } from "./sender.js";
-
-const expiry = new Expiry();
 
 /** The time limit of a call. */
 export interface Deadline extends Stoppable {

@@ -1,5 +1,6 @@
 import { LinkedList, type Linked } from "../../net/linked-list.js";
-import { SharedTimer } from "../../net/shared-timer.js";
+import { runsInNode } from "../../net/platform.js";
+import { longestTimerMs, SharedTimer } from "../../net/shared-timer.js";
 
 /** Something that ends when its time is over. */
 export interface Expiring extends Linked {
@@ -9,7 +10,12 @@ export interface Expiring extends Linked {
 }
 
 /** The time limits of all calls that are under way. */
-export class Expiry {
+export interface Expiry {
+  add(limit: Expiring): void;
+  remove(limit: Expiring): void;
+}
+
+export class WithSharedTimer implements Expiry {
   readonly #running = new LinkedList<Expiring>();
   readonly #timer = new SharedTimer((now) => this.#fire(now));
 
@@ -27,9 +33,31 @@ export class Expiry {
   #fire(now: number): number {
     let next = Infinity;
     for (const each of this.#running.all()) {
-      if (each.dueAt <= now) each.expire();
-      else next = Math.min(next, each.dueAt);
+      if (each.dueAt > now) next = Math.min(next, each.dueAt);
+      else {
+        this.#running.remove(each);
+        each.expire();
+      }
     }
     return next;
   }
 }
+
+export class WithOwnTimers implements Expiry {
+  readonly #timers = new WeakMap<Expiring, ReturnType<typeof setTimeout>>();
+
+  add(limit: Expiring): void {
+    const wait = Math.min(limit.dueAt - performance.now(), longestTimerMs);
+    this.#timers.set(
+      limit,
+      setTimeout(() => limit.expire(), wait),
+    );
+  }
+
+  remove(limit: Expiring): void {
+    clearTimeout(this.#timers.get(limit));
+  }
+}
+
+/** Workers end the timers of a request with it, and let nothing work for another. */
+export const expiry: Expiry = runsInNode() ? new WithSharedTimer() : new WithOwnTimers();

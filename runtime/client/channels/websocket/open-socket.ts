@@ -1,6 +1,6 @@
-import { longestTimerMs } from "../../../net/shared-timer.js";
 import type { IncomingMessage } from "node:http";
 import type { WebSocket as NodeSocket } from "ws";
+import { longestTimerMs } from "../../../net/shared-timer.js";
 import {
   subprotocol,
   type WebSocketLike,
