@@ -53,9 +53,8 @@ export class WholeRequest extends IncomingMessage {
       return super.push(piece, encoding);
     }
     if (piece === null) {
-      this.#waiter = undefined;
       this.#isTaken = true;
-      const pieces = this.#pieces;
+      const pieces = this.#release();
       waiter.done(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces));
       return false;
     }
@@ -74,9 +73,15 @@ export class WholeRequest extends IncomingMessage {
   }
 
   #toStream(): void {
-    this.#waiter = undefined;
-    for (const each of this.#pieces) super.push(each);
+    for (const each of this.#release()) super.push(each);
+  }
+
+  /** The request lives as long as its call, the pieces must not. */
+  #release(): Buffer[] {
+    const pieces = this.#pieces;
     this.#pieces = [];
+    this.#waiter = undefined;
+    return pieces;
   }
 }
 
