@@ -21,9 +21,9 @@ const quietMs = 10_000;
 
 /**
  * How often a change of the output is tried. TypeScript 7 looks at one file after another, and so may see some files of a change
- * a round before the others, on a loaded machine now and then. A change that is written twice, or a loop, shows in each try.
+ * a round before the others, on a loaded machine every other time. A change that is written twice, or a loop, shows in each try.
  */
-const triesOfChange = 5;
+const triesOfChange = 12;
 
 /** A `tsc --watch`, observed by what it prints. */
 class Compiler {
