@@ -4,15 +4,20 @@ import { ref, unref } from "../protocol/unref.js";
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** One timer for many time limits, most of which are never reached: a timer for each would cost more than its use. */
-export class SharedTimer {
-  readonly #fire: (now: number) => number;
+export class SharedTimer<T extends { readonly dueAt: number }> {
+  readonly #all: () => readonly T[];
+  readonly #due: (each: T) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firesAt = Infinity;
   #madeBy: unknown;
 
-  /** @param fire ends what is due, and returns when the next is, by `performance.now()`; Infinity if nothing is waiting */
-  constructor(fire: (now: number) => number) {
-    this.#fire = fire;
+  /**
+   * @param all returns what is waiting, each with the time at which it is due, by `performance.now()`
+   * @param due ends what is due
+   */
+  constructor(all: () => readonly T[], due: (each: T) => void) {
+    this.#all = all;
+    this.#due = due;
   }
 
   /** Fires at the given time, or earlier. */
@@ -50,7 +55,12 @@ export class SharedTimer {
 
   #onTimer(): void {
     this.close();
-    const next = this.#fire(performance.now());
+    const now = performance.now();
+    let next = Infinity;
+    for (const each of this.#all()) {
+      if (each.dueAt <= now) this.#due(each);
+      else if (each.dueAt < next) next = each.dueAt;
+    }
     // What was ended may have begun something else, which has set the timer.
     if (next < this.#firesAt) this.#schedule(next);
   }

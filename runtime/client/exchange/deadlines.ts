@@ -5,12 +5,11 @@ import type { OpenRequest } from "./open-request.js";
 /** Tells which of the open requests are due. */
 export class Deadlines {
   readonly #open: OpenById<OpenRequest>;
-  readonly #due: (request: OpenRequest) => void;
-  readonly #timer = new SharedTimer((now) => this.#fire(now));
+  readonly #timer: SharedTimer<OpenRequest>;
 
   constructor(open: OpenById<OpenRequest>, due: (request: OpenRequest) => void) {
     this.#open = open;
-    this.#due = due;
+    this.#timer = new SharedTimer(() => open.all(), due);
   }
 
   /** Called for each new request. */
@@ -26,14 +25,5 @@ export class Deadlines {
 
   close(): void {
     this.#timer.close();
-  }
-
-  #fire(now: number): number {
-    let next = Infinity;
-    for (const request of this.#open.all()) {
-      if (request.dueAt <= now) this.#due(request);
-      else if (request.dueAt < next) next = request.dueAt;
-    }
-    return next;
   }
 }

@@ -17,7 +17,13 @@ export interface Expiry {
 
 export class WithSharedTimer implements Expiry {
   readonly #running = new LinkedList<Expiring>();
-  readonly #timer = new SharedTimer((now) => this.#fire(now));
+  readonly #timer = new SharedTimer<Expiring>(
+    () => this.#running.all(),
+    (limit) => {
+      this.#running.remove(limit);
+      limit.expire();
+    },
+  );
 
   add(limit: Expiring): void {
     this.#running.add(limit);
@@ -28,18 +34,6 @@ export class WithSharedTimer implements Expiry {
   remove(limit: Expiring): void {
     this.#running.remove(limit);
     if (this.#running.size === 0) this.#timer.unref();
-  }
-
-  #fire(now: number): number {
-    let next = Infinity;
-    for (const each of this.#running.all()) {
-      if (each.dueAt > now) next = Math.min(next, each.dueAt);
-      else {
-        this.#running.remove(each);
-        each.expire();
-      }
-    }
-    return next;
   }
 }
 

@@ -3,21 +3,28 @@ import { mock, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { SharedTimer } from "../../../runtime/net/shared-timer.js";
 
+interface Limit {
+  readonly ms: number;
+  readonly dueAt: number;
+}
+
 /** Times, in milliseconds from now, and those that the timer has ended. */
 class Limits {
-  readonly due: number[] = [];
   readonly ended: number[] = [];
   readonly #start: number = performance.now();
-  readonly timer: SharedTimer = new SharedTimer((now) => {
-    const isDue = (ms: number): boolean => this.#start + ms <= now;
-    this.ended.push(...this.due.filter(isDue));
-    this.due.splice(0, this.due.length, ...this.due.filter((ms) => !isDue(ms)));
-    return this.#start + Math.min(...this.due);
-  });
+  readonly #waiting = new Set<Limit>();
+  readonly #timer: SharedTimer<Limit> = new SharedTimer(
+    () => [...this.#waiting],
+    (limit) => {
+      this.#waiting.delete(limit);
+      this.ended.push(limit.ms);
+    },
+  );
 
   add(ms: number): void {
-    this.due.push(ms);
-    this.timer.fireBy(this.#start + ms);
+    const limit = { ms, dueAt: this.#start + ms };
+    this.#waiting.add(limit);
+    this.#timer.fireBy(limit.dueAt);
   }
 }
 
