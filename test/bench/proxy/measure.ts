@@ -43,46 +43,60 @@ interface Started {
   readonly args: readonly string[];
 }
 
-/** @throws Error if a server's answer is wrong, before the load or under it */
+/**
+ * @param namesAt returns those who take part, by the number of starts before
+ * @throws Error if a server's answer is wrong, before the load or under it
+ */
 export async function measurePoint(
   point: Point,
-  names: readonly ContenderName[],
+  namesAt: (start: number) => readonly ContenderName[],
   pace: Pace,
   workspace: Workspace,
 ): Promise<Figures> {
-  const figures = new Map<ContenderName, LoadFigures[]>();
-  const add = (name: ContenderName, more: readonly LoadFigures[]): void => {
-    figures.set(name, [...(figures.get(name) ?? []), ...more]);
-  };
-  const taking = contenders.flatMap(({ name, eras, transports, start }): Started[] => {
-    const takesPart =
-      names.includes(name) && eras.includes(point.era) && transports.includes(point.transport);
-    const args = takesPart ? start(workspace, point.transport, point.keyed) : undefined;
-    return args ? [{ name, args }] : [];
-  });
-  // Over stdio each is started twice, there and back.
-  const starts = point.transport === "http" ? pace.starts : Math.ceil(pace.starts / 2);
-  for (let start = 0; start < starts; start += 1) {
-    await (point.transport === "http" ? overHttp : overStdio)(point, taking, pace, workspace, add);
+  let figures: Figures = new Map();
+  for (let start = 0; start < pace.starts; start += 1) {
+    const taking = takingPart(point, namesAt(start), workspace);
+    // The first to start waits until the others are warm and is slower for it: the first of four copies of a program by 7 %.
+    const order = start % 2 === 0 ? taking : taking.toReversed();
+    const measure = point.transport === "http" ? overHttp : overStdio;
+    figures = joined(figures, await measure(point, order, pace, workspace));
   }
   return figures;
 }
 
-type Add = (name: ContenderName, more: readonly LoadFigures[]) => void;
+function takingPart(
+  { transport, era, keyed }: Point,
+  names: readonly ContenderName[],
+  workspace: Workspace,
+): readonly Started[] {
+  return contenders.flatMap(({ name, eras, transports, start }): Started[] => {
+    const takesPart = names.includes(name) && eras.includes(era) && transports.includes(transport);
+    const args = takesPart ? start(workspace, transport, keyed) : undefined;
+    return args ? [{ name, args }] : [];
+  });
+}
+
+/** Returns the rounds of both, those of each server in order. */
+export function joined(earlier: Figures, later: Figures): Figures {
+  const all = new Map(earlier);
+  for (const [name, rounds] of later) all.set(name, [...(all.get(name) ?? []), ...rounds]);
+  return all;
+}
 
 async function overHttp(
   { era, kind, window }: Point,
   taking: readonly Started[],
   pace: Pace,
   { folder }: Workspace,
-  add: Add,
-): Promise<void> {
+): Promise<Figures> {
   const request = toolCall(era, 1, calls[kind]);
+  const figures = new Map<ContenderName, LoadFigures[]>();
   const servers: { name: ContenderName; server: ServerProcess }[] = [];
   try {
     for (const { name, args } of taking) {
       const server = await startServer(args);
       servers.push({ name, server });
+      figures.set(name, []);
       const answer = await post(server.url, request);
       checkAnswer(name, answer.text);
     }
@@ -93,9 +107,10 @@ async function overHttp(
     }
     for (let round = 0; round < pace.rounds; round += 1) {
       for (const { name, server } of round % 2 === 0 ? servers : servers.toReversed()) {
-        add(name, [await load(server, [request], pace.seconds, folder, window)]);
+        figures.get(name)!.push(await load(server, [request], pace.seconds, folder, window));
       }
     }
+    return figures;
   } finally {
     await Promise.all(servers.map(({ server }) => server.stop()));
   }
@@ -114,12 +129,13 @@ async function overStdio(
   taking: readonly Started[],
   pace: Pace,
   workspace: Workspace,
-  add: Add,
-): Promise<void> {
-  // One round of each in turn would start a process for each. There and back, so that a machine that changes favours none.
-  for (const started of [...taking, ...taking.toReversed()]) {
-    add(started.name, await stdioRounds(point, started, pace, workspace));
+): Promise<Figures> {
+  const figures = new Map<ContenderName, readonly LoadFigures[]>();
+  // One round of each in turn would start a process for each.
+  for (const started of taking) {
+    figures.set(started.name, await stdioRounds(point, started, pace, workspace));
   }
+  return figures;
 }
 
 async function stdioRounds(
