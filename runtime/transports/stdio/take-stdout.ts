@@ -1,5 +1,5 @@
 /** Writes to the real standard output. */
-export type WriteStdout = (text: string, done?: () => void) => boolean;
+export type WriteStdout = (text: string, encoding: BufferEncoding, done?: () => void) => boolean;
 
 /** Standard output, reserved for a transport. */
 export interface TakenStdout {
