@@ -2,17 +2,21 @@ import type { Client, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
 import type { Route, RoutedHandler } from "./route.js";
 
-/**
- * Connections to one origin that are kept open. No more than a number of them are made; further requests wait for one. A client
- * of undici is one connection, which is made again when it is needed.
- */
+/** A client of undici is one connection, which is made again when it is needed. */
+interface Connection {
+  readonly client: Client;
+  /** Called when the response of its request is complete. */
+  readonly release: () => void;
+}
+
+/** Connections to one origin that are kept open. No more than a number of them are made; further requests wait for one. */
 export class ConnectionPool implements Route {
   readonly #origin: string;
   readonly #options: Client.Options;
   readonly #most: number;
   readonly #emptied: () => void;
   /** Those without a request. The last one is the least likely to be closed by the server in this moment. */
-  readonly #free: Client[] = [];
+  readonly #free: Connection[] = [];
   readonly #waiting = new Map<RoutedHandler, Dispatcher.DispatchOptions>();
   #count = 0;
 
@@ -28,8 +32,8 @@ export class ConnectionPool implements Route {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: RoutedHandler): void {
-    const client = this.#free.pop() ?? this.#newClient();
-    if (client) this.#dispatchBy(client, options, handler);
+    const connection = this.#free.pop() ?? this.#newConnection();
+    if (connection) dispatchBy(connection, options, handler);
     else this.#waiting.set(handler, options);
   }
 
@@ -37,35 +41,40 @@ export class ConnectionPool implements Route {
     this.#waiting.delete(handler);
   }
 
-  #dispatchBy(client: Client, options: Dispatcher.DispatchOptions, handler: RoutedHandler): void {
-    handler.onOver = () => this.#release(client);
-    client.dispatch(options, handler);
-  }
-
-  #release(client: Client): void {
+  #release(connection: Connection): void {
     const [next] = this.#waiting;
     if (next) {
       const [handler, options] = next;
       this.#waiting.delete(handler);
-      this.#dispatchBy(client, options, handler);
-    } else this.#free.push(client);
+      dispatchBy(connection, options, handler);
+    } else this.#free.push(connection);
   }
 
-  #newClient(): Client | undefined {
+  #newConnection(): Connection | undefined {
     if (this.#count >= this.#most) return undefined;
     this.#count += 1;
     const client = new UndiciClient(this.#origin, this.#options);
-    client.on("disconnect", () => this.#drop(client));
-    client.on("connectionError", () => this.#drop(client));
-    return client;
+    const connection = { client, release: () => this.#release(connection) };
+    client.on("disconnect", () => this.#drop(connection));
+    client.on("connectionError", () => this.#drop(connection));
+    return connection;
   }
 
-  /** Forgets a client that has neither a connection nor a request. */
-  #drop(client: Client): void {
-    const at = this.#free.indexOf(client);
+  /** Forgets a connection that is closed and has no request. */
+  #drop(connection: Connection): void {
+    const at = this.#free.indexOf(connection);
     if (at === -1) return;
     this.#free.splice(at, 1);
     this.#count -= 1;
     if (this.#count === 0) this.#emptied();
   }
+}
+
+function dispatchBy(
+  { client, release }: Connection,
+  options: Dispatcher.DispatchOptions,
+  handler: RoutedHandler,
+): void {
+  handler.onOver = release;
+  client.dispatch(options, handler);
 }

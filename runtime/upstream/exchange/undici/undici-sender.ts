@@ -34,18 +34,11 @@ export class UndiciSender implements ApiSender {
 
   send(request: SentRequest, stoppable: Stoppable): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
-      const { method, origin, target: path, body = null } = request;
-      const sendBy = (route: Route): void => {
-        const response = new UndiciResponse(method, resolve, reject);
-        stoppable.onStop((reason) => {
-          route.withdraw(response);
-          response.stop(reason);
-        });
-        route.dispatch({ origin, method, path, headers: fieldsOf(request), body }, response);
-      };
+      const response = new UndiciResponse(request.method, resolve, reject);
       const route = this.#routeOf(request);
-      if (route instanceof Promise) route.then(sendBy).catch(reject);
-      else sendBy(route);
+      if (route instanceof Promise) {
+        route.then((found) => dispatch(request, response, found, stoppable)).catch(reject);
+      } else dispatch(request, response, route, stoppable);
     });
   }
 
@@ -88,6 +81,20 @@ export class UndiciSender implements ApiSender {
   get #most(): number {
     return this.#settings.maxConnections ?? usualConnections;
   }
+}
+
+function dispatch(
+  request: SentRequest,
+  response: UndiciResponse,
+  route: Route,
+  stoppable: Stoppable,
+): void {
+  stoppable.onStop((reason) => {
+    route.withdraw(response);
+    response.stop(reason);
+  });
+  const { method, origin, target: path, body = null } = request;
+  route.dispatch({ origin, method, path, headers: fieldsOf(request), body }, response);
 }
 
 type Routes = Map<string, Route | Promise<Route>>;
