@@ -125,49 +125,37 @@ function checkAnswer(name: ContenderName, answer: string): void {
 }
 
 async function overStdio(
-  point: Point,
+  { era, kind, window }: Point,
   taking: readonly Started[],
   pace: Pace,
-  workspace: Workspace,
-): Promise<Figures> {
-  const figures = new Map<ContenderName, readonly LoadFigures[]>();
-  // One round of each in turn would start a process for each.
-  for (const started of taking) {
-    figures.set(started.name, await stdioRounds(point, started, pace, workspace));
-  }
-  return figures;
-}
-
-async function stdioRounds(
-  { era, kind, window }: Point,
-  { name, args: own }: Started,
-  pace: Pace,
   { folder }: Workspace,
-): Promise<readonly LoadFigures[]> {
-  const [command, args] = serverCommand(own);
+): Promise<Figures> {
+  const servers = taking.map(({ name, args: own }) => {
+    const [command, args] = serverCommand(own);
+    return { name, command, args };
+  });
   const opening = era === "2025-11-25" ? [initializeRequest().body, initialized] : [];
-  // Twice as many as are open, so that an id is free when its turn comes.
-  const lines = Array.from({ length: 2 * window }, (_, id) => toolCall(era, id, calls[kind]).body);
-  const openingAnswers = opening.length > 0 ? 1 : 0;
-  const rounds = Array<number>(pace.rounds).fill(pace.seconds);
-  const file = path.join(folder, "stdio.json");
   const plan = {
-    command,
-    args,
+    servers,
     opening,
-    openingAnswers,
-    lines,
+    openingAnswers: opening.length > 0 ? 1 : 0,
+    // Twice as many as are open, so that an id is free when its turn comes.
+    lines: Array.from({ length: 2 * window }, (_, id) => toolCall(era, id, calls[kind]).body),
     window,
     text: spoken,
     warmUpCpuSeconds: pace.warmUpCpuSeconds,
-    rounds,
+    rounds: pace.rounds,
+    seconds: pace.seconds,
   };
+  const file = path.join(folder, "stdio.json");
   writeFileSync(file, JSON.stringify(plan));
   const [node, rest] = pinned(clientCore, [process.execPath, program("stdio-load.js"), file]);
-  const run = await runProcess(node, rest, { cwd: root, timeoutMs: 120_000 });
-  if (run.code !== 0) throw new Error(`${name} over stdio: ${run.stderr}`);
-  return run.stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as LoadFigures);
+  const run = await runProcess(node, rest, { cwd: root, timeoutMs: 300_000 });
+  if (run.code !== 0) throw new Error(`over stdio: ${run.stderr}`);
+  const figures = new Map<ContenderName, LoadFigures[]>(taking.map(({ name }) => [name, []]));
+  for (const line of run.stdout.trimEnd().split("\n")) {
+    const { name, ...figure } = JSON.parse(line) as LoadFigures & { readonly name: ContenderName };
+    figures.get(name)?.push(figure);
+  }
+  return figures;
 }

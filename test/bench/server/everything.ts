@@ -49,9 +49,10 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   const rows: HttpRow[] = [];
   for (const point of plan.points) {
     say(label(point));
+    const contendersAt = (start: number) => plan.contendersAt(point, start);
     const measure = async (): Promise<HttpRow> => ({
       point,
-      rates: await measurePoint(point, plan.contendersAt(point), plan.pace, workspace),
+      rates: await measurePoint(point, contendersAt, plan.pace, workspace),
     });
     const row = await checks.measure(label(point), measure, comparisonsOf);
     if (row) rows.push(row);
@@ -93,8 +94,9 @@ async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promi
       const comparisonsOf = (figure: number | undefined): readonly Comparison[] =>
         target ? [{ what, figure, target, margin: plan.margins.time }] : [];
       say(what);
+      const pace = target ? plan.warmPace : { ...plan.warmPace, starts: plan.pace.starts };
       const measure = async (): Promise<number | undefined> => {
-        const rates = await measurePoint(point, pair, plan.warmPace, workspace);
+        const rates = await measurePoint(point, () => pair, pace, workspace);
         return shareOf(rates, one.name, other.name)?.middle;
       };
       const figure = await checks.measure(what, measure, comparisonsOf);
@@ -125,7 +127,7 @@ async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<v
     });
     say(what);
     const measure = (): Promise<Rates> =>
-      measurePoint(point, proxyContenders, plan.warmPace, workspace);
+      measurePoint(point, () => proxyContenders, plan.warmPace, workspace);
     const rates = await checks.measure(what, measure, (each) => [comparisonOf(each)]);
     if (rates) checks.compare(comparisonOf(rates));
   }

@@ -7,7 +7,8 @@ import type { Pace, Point } from "./throughput.js";
 
 export interface Plan {
   readonly points: readonly Point[];
-  contendersAt(point: Point): readonly Contender[];
+  /** Returns those who take part, by the number of starts before. */
+  contendersAt(point: Point, start: number): readonly Contender[];
   readonly stdioContenders: readonly StdioContender[];
   readonly pace: Pace;
   /**
@@ -36,7 +37,7 @@ export const fullPlan: Plan = {
     ...points([1, 50, 500, 1000]),
     ...eras.map((era): Point => ({ method: "tools/call", era, tools: 1, warmUpSeconds: 30 })),
   ],
-  contendersAt: () => contenders,
+  contendersAt: (point, start) => (start === 0 ? contenders : comparedAt(point)),
   stdioContenders,
   pace: fullPace,
   warmPace: { ...fullPace, starts: 7, warmUpRequests },
@@ -48,13 +49,10 @@ export const fullPlan: Plan = {
   leftOut: [],
 };
 
-/** A few seconds per point. The SDK runs only where a target needs it, because it starts and answers slowly. */
+/** A few seconds per point. */
 export const shortPlan: Plan = {
   points: points([1, 500]),
-  contendersAt: (point) => {
-    const hasTarget = timesSdkV2At(point) !== undefined;
-    return contenders.filter(({ name }) => !isSdk(name) || (name === "SDK v2" && hasTarget));
-  },
+  contendersAt: comparedAt,
   stdioContenders: stdioContenders.filter(({ name }) => !isSdk(name)),
   pace: shortPace,
   warmPace: { ...shortPace, warmUpRequests },
@@ -65,6 +63,12 @@ export const shortPlan: Plan = {
   margins: sharedMachineMargins,
   leftOut: [],
 };
+
+/** Returns those that a target needs: the SDK, which starts and answers slowly, only where it has one. */
+function comparedAt(point: Point): readonly Contender[] {
+  const hasTarget = timesSdkV2At(point) !== undefined;
+  return contenders.filter(({ name }) => !isSdk(name) || (name === "SDK v2" && hasTarget));
+}
 
 function isSdk(name: string): boolean {
   return name.startsWith("SDK");

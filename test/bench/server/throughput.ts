@@ -46,14 +46,15 @@ interface Measured {
 }
 
 /**
- * Measures the contenders, of which ours must be the first.
+ * Measures the contenders.
  *
+ * @param contendersAt returns them, ours as the first, by the number of starts before
  * @returns the rounds of every server that supports the era
  * @throws Error if a server's answer is wrong, before the load or under it
  */
 export async function measurePoint(
   point: Point,
-  contenders: readonly Contender[],
+  contendersAt: (start: number) => readonly Contender[],
   pace: Pace,
   workspace: string,
 ): Promise<Rates> {
@@ -61,7 +62,8 @@ export async function measurePoint(
   const own = warmUpSeconds === undefined ? pace : { ...pace, starts: 1, warmUpSeconds };
   const rates = new Map<ContenderName, number[]>();
   for (let start = 0; start < own.starts; start += 1) {
-    for (const [name, rounds] of await measureOnce(point, contenders, own, workspace)) {
+    const more = await measureOnce(point, contendersAt(start), start % 2 === 1, own, workspace);
+    for (const [name, rounds] of more) {
       rates.set(name, [...(rates.get(name) ?? []), ...rounds]);
     }
   }
@@ -71,6 +73,7 @@ export async function measurePoint(
 async function measureOnce(
   point: Point,
   contenders: readonly Contender[],
+  isReversed: boolean,
   pace: Pace,
   workspace: string,
 ): Promise<Rates> {
@@ -88,7 +91,8 @@ async function measureOnce(
       }
       await named(one.name, probe(one, point));
     }
-    return await takeTurns(measured, pace, workspace);
+    // The first to be warm waits for the others, and is slower for it.
+    return await takeTurns(isReversed ? measured.toReversed() : measured, pace, workspace);
   } finally {
     await Promise.all(measured.map(({ server }) => server.stop()));
   }

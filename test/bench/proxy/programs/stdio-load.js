@@ -1,80 +1,113 @@
-// Loads a server over stdio. Argument: a file with the plan { command, args, opening, openingAnswers, lines, window, text
-// that answers contain, warmUpCpuSeconds of the server before the first round, rounds: seconds of each }. No two open requests share an id. Prints for each round { requests,
-// cpuSeconds of the server, p99Ms } as a line of JSON.
+// Loads servers over stdio, one after the other in each round, and every second round in reverse. Argument: a file with the plan
+// { servers: [{ name, command, args }], opening, openingAnswers, lines, window, text that answers contain, warmUpCpuSeconds of each
+// server before the first round, rounds, seconds of each }. No two open requests share an id. Prints for each server and round
+// { name, requests, cpuSeconds of the server, p99Ms } as a line of JSON.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 const plan = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const child = spawn(plan.command, plan.args, { stdio: ["pipe", "pipe", "ignore"] });
 const prepared = plan.lines.map((line) => Buffer.from(`${line}\n`));
-const sentAt = new Map();
-let turn = 0;
-let rest = "";
-let waitingFor = plan.openingAnswers + 1;
-let latencies = [];
 
-child.once("exit", () => fail("the server ended early"));
-child.stdout.setEncoding("latin1").on("data", (chunk) => {
-  const lines = (rest + chunk).split("\n");
-  rest = lines.pop();
-  for (const line of lines) (waitingFor > 0 ? open : count)(line);
-});
-for (const each of plan.opening) child.stdin.write(`${each}\n`);
-send();
+class Server {
+  #name;
+  #child;
+  #rest = "";
+  #sentAt = new Map();
+  #turn = 0;
+  #isLoaded = false;
+  #latencies = [];
+  #onLine;
 
-// Checks the first answer of a call.
-function open(line) {
-  waitingFor -= 1;
-  if (waitingFor > 0) return;
-  const { result } = JSON.parse(line);
-  if (!result?.content?.[0]?.text?.includes(plan.text))
-    fail(`unexpected answer: ${line.slice(0, 300)}`);
-  sentAt.clear();
-  while (sentAt.size < plan.window) send();
-  void measure();
-}
-
-function count(line) {
-  if (line.includes('"error":')) fail(line.slice(0, 300));
-  const id = Number(/"id":(\d+)/.exec(line.slice(0, 60))?.[1] ?? /"id":(\d+)/.exec(line)?.[1]);
-  latencies.push(performance.now() - sentAt.get(id));
-  sentAt.delete(id);
-  send();
-}
-
-function send() {
-  do turn = (turn + 1) % prepared.length;
-  while (sentAt.has(turn));
-  sentAt.set(turn, performance.now());
-  child.stdin.write(prepared[turn]);
-}
-
-async function measure() {
-  while (cpuSeconds() < plan.warmUpCpuSeconds) await new Promise((go) => setTimeout(go, 100));
-  for (const seconds of plan.rounds) {
-    latencies = [];
-    const before = cpuSeconds();
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    const used = cpuSeconds() - before;
-    const sorted = latencies.sort((one, other) => one - other);
-    const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-    const figures = { requests: sorted.length, cpuSeconds: used, p99Ms };
-    process.stdout.write(`${JSON.stringify(figures)}\n`);
+  constructor({ name, command, args }) {
+    this.#name = name;
+    this.#child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
+    this.#child.once("exit", () => this.#fail("the server ended early"));
+    this.#child.stdout.setEncoding("latin1").on("data", (chunk) => {
+      const lines = (this.#rest + chunk).split("\n");
+      this.#rest = lines.pop();
+      for (const line of lines) this.#onLine(line);
+    });
   }
-  child.removeAllListeners("exit");
-  child.kill("SIGKILL");
-  process.exit(0);
+
+  /** Opens the connection, and checks the answer of the first call. */
+  async open() {
+    for (const each of plan.opening) this.#child.stdin.write(`${each}\n`);
+    this.#child.stdin.write(prepared[0]);
+    for (let left = plan.openingAnswers; left > 0; left -= 1) await this.#nextLine();
+    const line = await this.#nextLine();
+    if (!JSON.parse(line).result?.content?.[0]?.text?.includes(plan.text)) {
+      this.#fail(`unexpected answer: ${line.slice(0, 300)}`);
+    }
+    this.#onLine = (answer) => this.#count(answer);
+  }
+
+  async warmUp() {
+    while (this.#cpuSeconds() < plan.warmUpCpuSeconds) await this.measure(0.2);
+  }
+
+  async measure(seconds) {
+    const before = this.#cpuSeconds();
+    this.#latencies = [];
+    this.#isLoaded = true;
+    while (this.#sentAt.size < plan.window) this.#send();
+    await sleep(seconds * 1000);
+    const cpuSeconds = this.#cpuSeconds() - before;
+    const sorted = this.#latencies.sort((one, other) => one - other);
+    this.#isLoaded = false;
+    while (this.#sentAt.size > 0) await sleep(1);
+    const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    return { name: this.#name, requests: sorted.length, cpuSeconds, p99Ms };
+  }
+
+  stop() {
+    this.#child.removeAllListeners("exit");
+    this.#child.kill("SIGKILL");
+  }
+
+  #nextLine() {
+    return new Promise((resolve) => (this.#onLine = resolve));
+  }
+
+  #count(line) {
+    if (line.includes('"error":')) this.#fail(line.slice(0, 300));
+    const id = Number(/"id":(\d+)/.exec(line.slice(0, 60))?.[1] ?? /"id":(\d+)/.exec(line)?.[1]);
+    if (this.#isLoaded) this.#latencies.push(performance.now() - this.#sentAt.get(id));
+    this.#sentAt.delete(id);
+    if (this.#isLoaded) this.#send();
+  }
+
+  #send() {
+    do this.#turn = (this.#turn + 1) % prepared.length;
+    while (this.#sentAt.has(this.#turn));
+    this.#sentAt.set(this.#turn, performance.now());
+    this.#child.stdin.write(prepared[this.#turn]);
+  }
+
+  #cpuSeconds() {
+    const folder = `/proc/${this.#child.pid}/task`;
+    const threads = readdirSync(folder).map((id) =>
+      readFileSync(`${folder}/${id}/schedstat`, "utf8"),
+    );
+    return threads.reduce((sum, text) => sum + Number(text.split(" ")[0]), 0) / 1e9;
+  }
+
+  #fail(why) {
+    process.stderr.write(`${this.#name}: ${why}\n`);
+    for (const server of servers) server.stop();
+    process.exit(1);
+  }
 }
 
-function cpuSeconds() {
-  const folder = `/proc/${child.pid}/task`;
-  const threads = readdirSync(folder).map((id) =>
-    readFileSync(`${folder}/${id}/schedstat`, "utf8"),
-  );
-  return threads.reduce((sum, text) => sum + Number(text.split(" ")[0]), 0) / 1e9;
+function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function fail(why) {
-  process.stderr.write(`${why}\n`);
-  process.exit(1);
+const servers = plan.servers.map((each) => new Server(each));
+for (const server of servers) await server.open();
+for (const server of servers) await server.warmUp();
+for (let round = 0; round < plan.rounds; round += 1) {
+  for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+    process.stdout.write(`${JSON.stringify(await server.measure(plan.seconds))}\n`);
+  }
 }
+for (const server of servers) server.stop();
