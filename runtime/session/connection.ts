@@ -3,8 +3,8 @@ import { member } from "../protocol/json.js";
 import { parseJson, readMessage, unreadRequest, type Message } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { latestLegacyRevision, type Revision } from "../protocol/revisions.js";
-import { answer, refuse } from "./answer.js";
-import { andThen, isPromiseLike, recover, type MaybePromise } from "../protocol/maybe-promise.js";
+import { answerWith, refuse, type Reply } from "./answer.js";
+import { isPromiseLike, type MaybePromise } from "../protocol/maybe-promise.js";
 import { readBatch, refuseInitializeInBatch } from "./batch.js";
 import { IncomingRequest } from "./incoming-request.js";
 import { OpenById } from "./open-by-id.js";
@@ -95,47 +95,69 @@ class Connection {
   #receive(text: string): void {
     if (this.#closed) return;
     this.#busy++;
-    const sent = recover(
-      () =>
-        andThen(this.#answerText(text), (reply) => {
-          if (reply !== undefined) this.#send(reply, true);
-        }),
-      (error) => this.#service.log.error("Failed to answer a message", error),
-    );
-    void andThen(sent, () => {
-      this.#busy--;
-      if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
-    });
+    try {
+      this.#answerText(text);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
-  /** Returns the message to send back, if there is one. */
-  #answerText(text: string): MaybePromise<string | undefined> {
+  #answerText(text: string): void {
     let value: unknown;
     let batch: readonly unknown[] | undefined;
     try {
       value = parseJson(text);
       batch = readBatch(value, this.#session?.protocolVersion);
     } catch (error) {
-      return refuse(unreadRequest(error), error as ProtocolError).text;
+      return this.#reply(refuse(unreadRequest(error), error as ProtocolError));
     }
-    if (!batch) return this.#answerMessage(readMessage(value), false);
-    const answers = batch.map(async (each) => this.#answerMessage(readMessage(each), true));
-    return Promise.all(answers).then((replies) => {
-      const texts = replies.filter((each) => each !== undefined);
-      return texts.length === 0 ? undefined : `[${texts.join(",")}]`;
-    });
+    if (!batch) return void this.#answerMessage(readMessage(value), false, this.#reply);
+    const textOf = (reply: Reply | undefined): string | undefined => reply?.text;
+    const answers = batch.map(async (each) => this.#answerMessage(readMessage(each), true, textOf));
+    Promise.all(answers).then(
+      (replies) => {
+        const texts = replies.filter((each) => each !== undefined);
+        this.#reply(texts.length === 0 ? undefined : { text: `[${texts.join(",")}]` });
+      },
+      (error: unknown) => this.#fail(error),
+    );
   }
 
-  #answerMessage(message: Message, inBatch: boolean): MaybePromise<string | undefined> {
+  /** Ends what a message began, with the response if there is one. Never throws. */
+  readonly #reply = (reply: Reply | undefined): void => {
+    try {
+      if (reply !== undefined) this.#send(reply.text, true);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    this.#over();
+  };
+
+  #fail(error: unknown): void {
+    this.#service.log.error("Failed to answer a message", error);
+    this.#over();
+  }
+
+  #over(): void {
+    this.#busy--;
+    if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
+  }
+
+  /** Passes the response to a message on, or undefined if there is none. @param take must not throw */
+  #answerMessage<T>(
+    message: Message,
+    inBatch: boolean,
+    take: (reply: Reply | undefined) => T,
+  ): MaybePromise<T> {
     switch (message.kind) {
       case "invalid":
-        return message.isResponse ? undefined : refuse(message.id, message.error).text;
+        return take(message.isResponse ? undefined : refuse(message.id, message.error));
       case "response":
         if (message.id !== undefined) this.#session?.outgoing.receive(message.id, message.body);
-        return undefined;
+        return take(undefined);
       case "notification":
         this.#notified(message);
-        return undefined;
+        return take(undefined);
       case "request":
         break;
     }
@@ -143,18 +165,20 @@ class Connection {
     try {
       request = this.#admit(message, inBatch);
     } catch (error) {
-      return refuse(message.id, error as ProtocolError).text;
+      return take(refuse(message.id, error as ProtocolError));
     }
-    const answered = answer(this.#service, request);
+    let isOpen = false;
+    const answered = answerWith(this.#service, request, (reply) => {
+      if (isOpen) this.#open.take(request.id);
+      return take(reply);
+    });
     // Nothing can happen to a request that is answered at once, and a Map that changes costs a call a tenth of its time.
-    if (!isPromiseLike(answered)) return answered?.text;
+    if (!isPromiseLike(answered)) return answered;
+    isOpen = true;
     this.#open.add(request.id, request);
     // Its handler may have closed the connection.
     if (this.#closed) request.abort(closedError("The connection is closed."));
-    return answered.then((reply) => {
-      this.#open.take(request.id);
-      return reply?.text;
-    });
+    return answered;
   }
 
   /** @throws ProtocolError if the request must not be handled */
