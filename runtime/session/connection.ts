@@ -143,7 +143,12 @@ class Connection {
     if (this.#ended && this.#busy === 0) this.#close("The client closed the connection.");
   }
 
-  /** Passes the response to a message on, or undefined if there is none. @param take must not throw */
+  /**
+   * Answers one message.
+   *
+   * @param take receives the response, or undefined if the message has none; must not throw
+   * @returns what `take` returned
+   */
   #answerMessage<T>(
     message: Message,
     inBatch: boolean,
