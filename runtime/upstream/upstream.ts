@@ -1,15 +1,13 @@
-import type { Cancellation } from "../protocol/cancellable.js";
 import { defined } from "../protocol/defined.js";
-import { promised } from "../protocol/maybe-promise.js";
+import { promised, type MaybePromise } from "../protocol/maybe-promise.js";
 import type { Answer, Reply } from "./response/answer.js";
 import type { Api } from "../contract/api.js";
 import { withPreset, type Arguments } from "./request/arguments.js";
 import { noCredentials, type Credentials } from "./request/credentials.js";
-import { abortable, withinDeadline } from "./exchange/deadline.js";
+import { abortable, withinDeadline, type Deadline } from "./exchange/deadline.js";
 import { ApiGuards } from "./exchange/api-guards.js";
 import { variable, type Environment } from "../contract/environment.js";
 import { exchange } from "./exchange/exchange.js";
-import type { RequestBody } from "./request/body.js";
 import { guardOf, withoutFixed } from "./request/reserved-by.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
@@ -23,57 +21,30 @@ import {
   type RequestValues,
 } from "./request/request.js";
 import type { FixedHeaders } from "./request/header.js";
-import { withHooks, type RequestHooks } from "./exchange/request-hooks.js";
+import { withHooks } from "./exchange/request-hooks.js";
 import { certified } from "./exchange/certified.js";
 import { redirectRule } from "./exchange/redirect-rule.js";
 import type { ReplyCache } from "./response/reply-cache.js";
 import { readReply } from "./response/response.js";
 import { retriesOf } from "./exchange/retry.js";
-import type { ApiSender } from "./exchange/sender.js";
+import type { ApiResponse, ApiSender } from "./exchange/sender.js";
 import { senderSource, type SenderSource } from "./exchange/senders.js";
 import { CredentialSource } from "./security/credential-source.js";
 import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { checkSendTo } from "./security/send-to.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
 import { CallRedactors } from "./call-redactors.js";
+import {
+  replyItself,
+  type CallRequest,
+  type CallSettings,
+  type Sending,
+  type Taking,
+} from "./call-settings.js";
 import { logFailure } from "./failure-log.js";
 import type { Log } from "../protocol/log.js";
 import { UpstreamError } from "./response/upstream-error.js";
 import type { UpstreamOptions } from "./upstream-options.js";
-
-/** Settings of a single call. */
-export interface CallSettings {
-  readonly signal?: Cancellation | undefined;
-  /** Trace context headers. */
-  readonly trace?: FixedHeaders | undefined;
-  /** The caller, if known; cached answers are not shared between callers. */
-  readonly caller?: string | undefined;
-  /** Headers of the caller's request that are forwarded to the API. */
-  readonly forwarded?: ForwardedHeaders | undefined;
-  /** Called before a retry, with each item of a stream, after each page. */
-  readonly onProgress?: ((message: string) => void) | undefined;
-  /** Reads the server's own resources, whose content can be sent as a file. */
-  readonly readResource?: FileSources["readResource"] | undefined;
-  /** Run around each request. */
-  readonly hooks?: RequestHooks | undefined;
-}
-
-/** One request of a call. */
-interface CallRequest {
-  readonly operation: Operation;
-  readonly args: Arguments;
-  readonly body: RequestBody | undefined;
-  readonly settings: CallSettings;
-  /** The URL of a further page, in place of the operation's. */
-  readonly url?: string | undefined;
-}
-
-/** A request that was begun to be sent. */
-interface Sending {
-  readonly call: CallRequest;
-  readonly base: BaseUrl;
-  readonly credentials: Credentials;
-}
 
 const mockTarget: { readonly base: BaseUrl; readonly credentials: Credentials } = {
   base: { origin: "http://mock.invalid", path: "", query: "" },
@@ -213,26 +184,11 @@ export class Upstream {
   }
 
   /** Sends one request, and logs its failure. Resolves to what `take` makes of the reply. */
-  #send<T>(call: CallRequest, take: (reply: Reply) => T | Promise<T>): Promise<T> {
+  #send<T>(call: CallRequest, take: (reply: Reply) => MaybePromise<T>): Promise<T> {
     const { operation, settings } = call;
     const start = performance.now();
     let sent: Sending | undefined;
-    const sendFirst = (): Promise<Reply> => {
-      const base = this.#baseOf(operation);
-      const found = this.#credentials.credentialsFor(operation, settings.forwarded);
-      const sendWith = (credentials: Credentials): Promise<Reply> => {
-        const { secrets, certificate } = credentials;
-        if (secrets.length > 0 || certificate || settings.forwarded) {
-          checkSendTo(this.#options.sendTo, base.origin);
-        }
-        sent = { call, base, credentials };
-        return this.#sendAs(sent);
-      };
-      return found instanceof Promise
-        ? this.#waitFor(found, operation, settings).then(sendWith)
-        : sendWith(found);
-    };
-    return promised(sendFirst).then(take, async (error: unknown) => {
+    const failed = async (error: unknown): Promise<T> => {
       let reply: Reply;
       try {
         reply = await this.#sendRenewed(error, sent);
@@ -241,7 +197,28 @@ export class Upstream {
         throw last;
       }
       return take(reply);
-    });
+    };
+    try {
+      const base = this.#baseOf(operation);
+      const found = this.#credentials.credentialsFor(operation, settings.forwarded);
+      const sendWith = (credentials: Credentials): Promise<T> => {
+        try {
+          const { secrets, certificate } = credentials;
+          if (secrets.length > 0 || certificate || settings.forwarded) {
+            checkSendTo(this.#options.sendTo, base.origin);
+          }
+          sent = { call, base, credentials };
+          return this.#sendAs(sent, { take, failed });
+        } catch (error) {
+          return failed(error);
+        }
+      };
+      return found instanceof Promise
+        ? this.#waitFor(found, operation, settings).then(sendWith, failed)
+        : sendWith(found);
+    } catch (error) {
+      return failed(error);
+    }
   }
 
   /** Sends a request once more with other credentials if the API refused these with 401. @throws the given error if there are no others */
@@ -251,7 +228,7 @@ export class Upstream {
     const renewal = this.#credentials.renewed(sent.credentials);
     const credentials = await this.#waitFor(renewal, call.operation, call.settings);
     if (credentials === undefined) throw error;
-    return this.#sendAs({ call, base, credentials });
+    return this.#sendAs({ call, base, credentials }, replyItself);
   }
 
   /** Waits for credentials within the call's time limit; other calls may wait longer. */
@@ -262,7 +239,7 @@ export class Upstream {
     );
   }
 
-  #sendAs(sending: Sending): Promise<Reply> {
+  #sendAs<T>(sending: Sending, taking: Taking<T>): Promise<T> {
     const { call, base, credentials } = sending;
     const { operation, args, body, settings, url } = call;
     const { trace, forwarded } = settings;
@@ -270,9 +247,9 @@ export class Upstream {
     const values = { args, base, credentials, fixed, trace, body };
     const built = buildRequest(this.#planOf(operation), values);
     const request = url === undefined ? built : requestAt(built, url, credentials);
-    if (operation.cacheMs === undefined) return this.#exchange(request, sending);
+    if (operation.cacheMs === undefined) return this.#exchange(request, sending, taking);
     const untraced = trace && { ...values, trace: undefined };
-    return this.#sendCached(request, untraced, sending);
+    return this.#sendCached(request, untraced, sending).then(taking.take, taking.failed);
   }
 
   /** Answers from the cache, or sends a request and stores the reply. */
@@ -283,12 +260,17 @@ export class Upstream {
   ): Promise<Reply> {
     const cached = await this.#cached(request, untraced, sending);
     if (cached?.reply) return cached.reply;
-    const reply = await this.#exchange(request, sending);
+    const reply = await this.#exchange(request, sending, replyItself);
     cached?.store(reply);
     return reply;
   }
 
-  #exchange(request: PlacedRequest, { call, credentials }: Sending): Promise<Reply> {
+  #exchange<T>(
+    request: PlacedRequest,
+    { call, credentials }: Sending,
+    taking: Taking<T>,
+  ): Promise<T> {
+    const { take, failed } = taking;
     const { operation, settings } = call;
     const { signal, onProgress, forwarded, hooks } = settings;
     const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
@@ -305,8 +287,11 @@ export class Upstream {
       isPersonal:
         credentials.secrets.length > 0 || this.#fixedHeaders(operation, forwarded) !== undefined,
     };
-    const sendBy = (found: ApiSender): Promise<Reply> => {
-      const settings = {
+    const read = (response: ApiResponse, deadline: Deadline): MaybePromise<Reply> =>
+      readReply(response, reading, deadline);
+    const placed = certified(request, credentials);
+    const sendBy = (found: ApiSender): Promise<T> => {
+      const exchangeSettings = {
         sender: hooks ? withHooks(found, this.#senders.byFetch, hooks) : found,
         timeoutMs: operation.timeoutMs ?? timeoutMs,
         signal,
@@ -315,12 +300,10 @@ export class Upstream {
         retries: retriesOf(operation, this.#options.retries),
         onProgress,
       };
-      return exchange(certified(request, credentials), settings, (response, deadline) =>
-        readReply(response, reading, deadline),
-      );
+      return exchange(placed, exchangeSettings, { read, take, failed });
     };
     const sender = this.#senders.next();
-    return sender instanceof Promise ? sender.then(sendBy) : sendBy(sender);
+    return sender instanceof Promise ? sender.then(sendBy, failed) : sendBy(sender);
   }
 
   /**

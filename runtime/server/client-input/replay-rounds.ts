@@ -2,8 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { member, type JsonObject } from "../../protocol/json.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { modernRevision } from "../../protocol/revisions.js";
-import type { MaybePromise } from "../../protocol/maybe-promise.js";
-import type { CallContext, InputRequired } from "../types/call-context.js";
+import type { InputRequired } from "../types/call-context.js";
 import { CallMemory } from "./call-memory.js";
 import { acceptedRequests } from "./client-capabilities.js";
 import { encodeQuestion } from "./encode-question.js";
@@ -17,7 +16,6 @@ import {
   defaultMaxRounds,
   type ClientInputOutcome,
   type OpenQuestions,
-  type Outcome,
   type ReplayedCall,
 } from "./rounds-model.js";
 
@@ -39,23 +37,20 @@ export function replayRequester(
 }
 
 /**
- * Runs the handler of a call that carries the state or the answers of an earlier round.
+ * Takes the state and the answers of an earlier round, which a call carries, before its handler runs.
  *
  * @throws ProtocolError -32602 if the state is not valid, or if an earlier call used the user's answers to its questions
  */
-export async function resume<T>(
+export async function resume<T, R>(
   code: ClientInputCode,
-  run: ReplayRun<T>,
-  handler: (ctx: CallContext) => MaybePromise<T>,
-): Promise<Outcome<Exclude<T, InputRequired>>> {
-  const { call, requester } = run;
+  { call, requester }: ReplayRun<T, R>,
+): Promise<void> {
   const { request, options } = call;
   request.throwIfAborted();
   options.signal?.throwIfAborted();
   const { hasUserAnswers } = requester.made(code);
   const sealed = member(request.params, "requestState");
   if (hasUserAnswers && typeof sealed === "string") await sealerOf(call).spend(sealed);
-  return run.begin(handler);
 }
 
 /**

@@ -7,16 +7,18 @@ import { clientInputCode } from "./lazy-code.js";
 import { LazyRequester } from "./lazy-requester.js";
 import type { ReplayRequester } from "./replay-requester.js";
 import { RequestContext } from "./request-context.js";
-import type { OpenQuestions, Outcome, ReplayedCall } from "./rounds-model.js";
+import type { OpenQuestions, ReplayedCall, RunEnd } from "./rounds-model.js";
 
 /** One run of a handler since 2026-07-28. It ends with a value, or with the questions that the handler waits for. */
-export class ReplayRun<T> {
+export class ReplayRun<T, R> {
   readonly call: ReplayedCall;
   readonly requester: LazyRequester<ReplayRequester>;
-  #resolve: ((outcome: Promise<Outcome<never>>) => void) | undefined;
+  readonly #end: RunEnd<Exclude<T, InputRequired>, R>;
+  #resolve: ((result: MaybePromise<R>) => void) | undefined;
 
-  constructor(call: ReplayedCall) {
+  constructor(call: ReplayedCall, end: RunEnd<Exclude<T, InputRequired>, R>) {
     this.call = call;
+    this.#end = end;
     this.requester = new LazyRequester((code) =>
       code.replayRequester(call, (questions) => {
         this.#resolve?.(this.#endLater(questions));
@@ -25,10 +27,8 @@ export class ReplayRun<T> {
     );
   }
 
-  /** Runs the handler; call it once. @throws what the handler throws, unless it asks for visits to pages */
-  begin(
-    handler: (ctx: CallContext) => MaybePromise<T>,
-  ): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
+  /** Runs the handler; call it once. */
+  begin(handler: (ctx: CallContext) => MaybePromise<T>): MaybePromise<R> {
     const { request, options } = this.call;
     const context = new RequestContext(request, this.requester, options.signal);
     let returned: MaybePromise<T>;
@@ -40,59 +40,65 @@ export class ReplayRun<T> {
     return this.#untilAsked(returned);
   }
 
-  /** Ends a run whose handler threw. @throws the error, unless it asks for visits to pages */
-  #fail(error: unknown): Promise<Outcome<never>> {
+  /** Ends a run whose handler threw, with an error unless it asks for visits to pages. */
+  #fail(error: unknown): MaybePromise<R> {
     if (error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired) {
-      return clientInputCode.use(async (code) =>
-        code.endWithVisits(this.call, this.requester.made(code), error),
-      );
+      return clientInputCode
+        .use(async (code) => code.endWithVisits(this.call, this.requester.made(code), error))
+        .then(
+          (outcome) => this.#end.done(outcome),
+          (last: unknown) => this.#end.failed(last),
+        );
     }
-    throw errorForClient(error, this.call.request.protocolVersion);
+    return this.#end.failed(errorForClient(error, this.call.request.protocolVersion));
   }
 
   /** Waits until the handler is done or needs an answer. */
-  #untilAsked(returned: MaybePromise<T>): MaybePromise<Outcome<Exclude<T, InputRequired>>> {
+  #untilAsked(returned: MaybePromise<T>): MaybePromise<R> {
     if (!isPromiseLike(returned)) {
       void this.requester.close();
-      return isInputRequired(returned) ? this.#endWith(returned) : done(returned);
+      return isInputRequired(returned) ? this.#endWith(returned) : this.#done(returned);
     }
     return new Promise((resolve, reject) => {
       // A function of this call in its place makes V8 keep the values of many calls until the next full collection.
       this.#resolve = resolve;
+      const endBy = (work: () => MaybePromise<R>): void => {
+        // A handler whose questions have ended the run ends for that reason only.
+        if (!this.#resolve) return;
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
       returned.then(
         (value) => {
-          resolve(isInputRequired(value) ? this.#endLater(value) : done(value));
+          endBy(() => (isInputRequired(value) ? this.#endLater(value) : this.#done(value)));
           void this.requester.close();
         },
-        (error) => {
-          this.#failLater(error, reject);
+        (error: unknown) => {
+          endBy(() => this.#fail(error));
           void this.requester.close();
         },
       );
     });
   }
 
-  #failLater(error: unknown, reject: (error: Error) => void): void {
-    try {
-      // A handler whose questions have ended the run fails for that reason only.
-      this.#resolve?.(this.#fail(error));
-    } catch (last) {
-      reject(last as Error);
-    }
+  #done(value: T): R {
+    return this.#end.done({ kind: "done", value: value as Exclude<T, InputRequired> });
   }
 
   /** Ends when the requester is closed. */
-  #endLater(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
+  #endLater(wanted: OpenQuestions | InputRequired): Promise<R> {
     return Promise.resolve().then(() => this.#endWith(wanted));
   }
 
-  #endWith(wanted: OpenQuestions | InputRequired): Promise<Outcome<never>> {
+  #endWith(wanted: OpenQuestions | InputRequired): Promise<R> {
     return clientInputCode
       .use(async (code) => code.endWithQuestions(this.call, this.requester.made(code), wanted))
-      .catch((error: unknown) => this.#fail(error));
+      .then(
+        (outcome) => this.#end.done(outcome),
+        (error: unknown) => this.#fail(error),
+      );
   }
-}
-
-function done<T>(value: T): Outcome<Exclude<T, InputRequired>> {
-  return { kind: "done", value: value as Exclude<T, InputRequired> };
 }

@@ -25,6 +25,26 @@ export interface ClientInputOutcome {
   readonly result: InputRequiredResult;
 }
 
+/** Makes the result of a request when its run ends. Whoever waits for the result then waits for one promise less. */
+export interface RunEnd<T, R> {
+  /** What it throws is not passed to `failed`. */
+  done(outcome: Outcome<T>): R;
+  /** Makes a result in place of an error. */
+  failed(error: unknown): R;
+}
+
+/** Passes on how a run ends. */
+export function passOn<T>(): RunEnd<T, Outcome<T>> {
+  return passing as RunEnd<T, Outcome<T>>;
+}
+
+const passing: RunEnd<unknown, unknown> = {
+  done: (outcome) => outcome,
+  failed: (error) => {
+    throw error;
+  },
+};
+
 /** @see MCP 2026-07-28 InputRequiredResult */
 export type InputRequiredResult = {
   readonly inputRequests?: {

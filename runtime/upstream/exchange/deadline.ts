@@ -40,10 +40,7 @@ export function withinDeadline<T>(
       return result;
     },
     (error: unknown) => {
-      deadline.end();
-      signal?.throwIfAborted();
-      if (deadline.isOver) throw new ToolError(`No answer from ${host} within ${timeoutMs} ms.`);
-      throw error;
+      throw deadline.endedBy(error, host);
     },
   );
 }
@@ -58,7 +55,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-class RunningDeadline extends Cancellable implements Deadline, Expiring {
+/** A time limit that runs until `end` or `endedBy` is called. */
+export class RunningDeadline extends Cancellable implements Deadline, Expiring {
   readonly timeoutMs: number;
   readonly dueAt: number;
   readonly #caller: Cancellation | undefined;
@@ -112,5 +110,19 @@ class RunningDeadline extends Cancellable implements Deadline, Expiring {
   end(): void {
     expiry.remove(this);
     this.#caller?.removeEventListener("abort", this.#cancel);
+  }
+
+  /**
+   * Ends the time limit of work that failed.
+   *
+   * @param host the server's name in the message
+   * @returns why it failed: the signal's reason when it was aborted; a ToolError when the time is over; otherwise the error
+   */
+  endedBy(error: unknown, host: string): unknown {
+    this.end();
+    if (this.#caller?.aborted) return this.#caller.reason;
+    return this.isOver
+      ? new ToolError(`No answer from ${host} within ${this.timeoutMs} ms.`)
+      : error;
   }
 }

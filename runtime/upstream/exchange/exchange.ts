@@ -1,7 +1,13 @@
 import type { Cancellation } from "../../protocol/cancellable.js";
-import { andThen, recover, type MaybePromise } from "../../protocol/maybe-promise.js";
+import {
+  andThen,
+  promised,
+  recover,
+  settled,
+  type MaybePromise,
+} from "../../protocol/maybe-promise.js";
 import { ToolError } from "../../protocol/tool-error.js";
-import { withinDeadline, type Deadline } from "./deadline.js";
+import { RunningDeadline, type Deadline } from "./deadline.js";
 import { HookFailure } from "./request-hooks.js";
 import { follow, type RedirectSettings } from "./redirects.js";
 import { hostOf } from "../request/request.js";
@@ -17,51 +23,77 @@ export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
   readonly signal: Cancellation | undefined;
 }
 
+/** What follows a response. */
+export interface Outcome<T, R> {
+  /** Reads the response. */
+  readonly read: (response: ApiResponse, deadline: Deadline) => MaybePromise<T>;
+  /** Makes the result of what was read, after the time limit. What it throws is not passed to `failed`. */
+  readonly take: (read: T) => MaybePromise<R>;
+  /** Makes a result in place of a failure. */
+  readonly failed: (error: unknown) => MaybePromise<R>;
+}
+
 /**
  * Sends a request and reads its response. If retries are allowed, sends it again when the API is busy, and once when
  * the connection breaks. Waits for nothing but the response if that is there as a whole and needs no further request.
  *
- * @throws ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read` throws; the
- *   signal's reason when it was aborted
+ * @param outcome `failed` gets a ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read`
+ *   throws; the signal's reason when it was aborted
  */
-export function exchange<T>(
+export function exchange<T, R>(
   request: SentRequest,
   settings: ExchangeSettings,
-  read: (response: ApiResponse, deadline: Deadline) => MaybePromise<T>,
-): Promise<T> {
-  const { timeoutMs, signal } = settings;
-  return withinDeadline(timeoutMs, signal, hostOf(request.origin), (deadline) =>
-    new Attempts(request, settings, read, deadline).send(),
-  );
+  outcome: Outcome<T, R>,
+): Promise<R> {
+  return new Attempts(request, settings, outcome).start();
 }
 
-/** The requests of one exchange. */
-class Attempts<T> {
+/** The requests of one exchange. Each promise that a call waits for costs a hundredth of its time, so there is one. */
+class Attempts<T, R> {
   readonly #request: SentRequest;
   readonly #settings: ExchangeSettings;
-  readonly #read: (response: ApiResponse, deadline: Deadline) => MaybePromise<T>;
-  readonly #deadline: Deadline;
+  readonly #outcome: Outcome<T, R>;
+  readonly #deadline: RunningDeadline;
   #retries = 0;
   #reconnects: number;
 
-  constructor(
-    request: SentRequest,
-    settings: ExchangeSettings,
-    read: (response: ApiResponse, deadline: Deadline) => MaybePromise<T>,
-    deadline: Deadline,
-  ) {
+  constructor(request: SentRequest, settings: ExchangeSettings, outcome: Outcome<T, R>) {
     this.#request = request;
     this.#settings = settings;
-    this.#read = read;
-    this.#deadline = deadline;
+    this.#outcome = outcome;
+    this.#deadline = new RunningDeadline(settings.timeoutMs, settings.signal);
     this.#reconnects = Math.min(settings.retries, 1);
   }
 
-  send(): Promise<T> {
-    const failed = (error: unknown): Promise<T> => this.#failed(error);
-    return this.#settings.sender
-      .send(this.#request, this.#deadline)
-      .then((response) => recover(() => this.#answered(response), failed), failed);
+  start(): Promise<R> {
+    const { sender, signal } = this.#settings;
+    const send = (): Promise<ApiResponse> => {
+      signal?.throwIfAborted();
+      return sender.send(this.#request, this.#deadline);
+    };
+    return promised(send).then(
+      (response) => this.#end(() => this.#read(response)),
+      (error: unknown) => this.#end(() => this.#failed(error)),
+    );
+  }
+
+  #end(work: () => MaybePromise<T>): MaybePromise<R> {
+    const { take, failed } = this.#outcome;
+    return settled(
+      work,
+      (read) => {
+        this.#deadline.end();
+        return take(read);
+      },
+      (error) => failed(this.#deadline.endedBy(error, hostOf(this.#request.origin))),
+    );
+  }
+
+  #read(response: ApiResponse): MaybePromise<T> {
+    return recover(
+      () => this.#answered(response),
+      (error) => this.#failed(error),
+    );
   }
 
   #answered(response: ApiResponse): MaybePromise<T> {
@@ -71,7 +103,9 @@ class Attempts<T> {
         this.#retries < this.#settings.retries
           ? waitBefore(final, this.#retries, this.#deadline)
           : undefined;
-      return wait === undefined ? this.#read(final, this.#deadline) : this.#retry(final, wait);
+      return wait === undefined
+        ? this.#outcome.read(final, this.#deadline)
+        : this.#retry(final, wait);
     });
   }
 
@@ -82,7 +116,14 @@ class Attempts<T> {
     this.#settings.onProgress?.(waiting);
     await this.#deadline.pause(wait);
     this.#retries += 1;
-    return this.send();
+    return this.#sendAgain();
+  }
+
+  #sendAgain(): Promise<T> {
+    return this.#settings.sender.send(this.#request, this.#deadline).then(
+      (response) => this.#read(response),
+      (error: unknown) => this.#failed(error),
+    );
   }
 
   async #failed(error: unknown): Promise<T> {
@@ -90,7 +131,7 @@ class Attempts<T> {
     if (error instanceof HookFailure) throw error.cause;
     if (this.#reconnects > 0 && isBrokenConnection(error)) {
       this.#reconnects -= 1;
-      return this.send();
+      return this.#sendAgain();
     }
     const reason = this.#settings.redactor.text(await reasonOf(error));
     throw new ToolError(`The call to ${hostOf(this.#request.origin)} failed: ${reason}.`);

@@ -3,7 +3,7 @@ import type { ClientCapabilities } from "../../../protocol/client-requests.js";
 import { isObject, member, type JsonObject } from "../../../protocol/json.js";
 import type { CallToolResult } from "../../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../../protocol/protocol-error.js";
-import { isPromiseLike, type MaybePromise } from "../../../protocol/maybe-promise.js";
+import type { MaybePromise } from "../../../protocol/maybe-promise.js";
 import type { IncomingRequest } from "../../../session/incoming-request.js";
 import { requestLogFacts } from "../../../session/request-log-facts.js";
 import { textParameter } from "../../../session/request-params.js";
@@ -11,8 +11,13 @@ import { ResultInParts, type Result } from "../../../session/result.js";
 import { inTime } from "../../client-input/in-time.js";
 import { clientInputCode } from "../../client-input/lazy-code.js";
 import { RequestContext } from "../../client-input/request-context.js";
-import { runRounds } from "../../client-input/rounds.js";
-import { inputRequiredFacts, type Outcome } from "../../client-input/rounds-model.js";
+import { resultOfRounds, runRounds } from "../../client-input/rounds.js";
+import {
+  inputRequiredFacts,
+  passOn,
+  type Outcome,
+  type RunEnd,
+} from "../../client-input/rounds-model.js";
 import type { ToolEntry } from "../../registry/registry.js";
 import { toolFailure } from "../../results/tool-failure.js";
 import { becomesTask } from "../../tasks/policy.js";
@@ -36,34 +41,45 @@ export function callTool(core: ServerCore, request: IncomingRequest): MaybePromi
   if (becomesTask(tool, request, core)) {
     return core.tasks.answer(request, (requests) => requests.begin(request, { tool, name, args }));
   }
-  let outcome: MaybePromise<Outcome<CallToolResult>>;
-  try {
-    outcome = tool.requires
-      ? runIfSupported(core, tool, tool.requires, name, args, request)
-      : run(core, tool, name, args, request);
-  } catch (error) {
-    return write(core, request, failed(core, name, request, error));
-  }
-  if (!isPromiseLike(outcome)) return write(core, request, outcome);
-  return outcome.then(
-    (later) => write(core, request, later),
-    (error: unknown) => write(core, request, failed(core, name, request, error)),
+  const end = new CallEnd(core, name, request);
+  if (!tool.requires) return run(core, tool, name, args, request, end);
+  return runIfSupported(core, tool, tool.requires, name, args, request).then(
+    (outcome) => end.done(outcome),
+    (error: unknown) => end.failed(error),
   );
 }
 
-function write(
-  core: ServerCore,
-  request: IncomingRequest,
-  outcome: Outcome<CallToolResult>,
-): Result {
-  const { protocolVersion } = request;
-  if (outcome.kind === "input_required") {
-    return core.results.write(outcome.result, protocolVersion, inputRequiredFacts);
+/** Writes the result of a call. */
+class CallEnd implements RunEnd<CallToolResult, Result> {
+  readonly #core: ServerCore;
+  readonly #name: string;
+  readonly #request: IncomingRequest;
+
+  constructor(core: ServerCore, name: string, request: IncomingRequest) {
+    this.#core = core;
+    this.#name = name;
+    this.#request = request;
   }
-  if (outcome.value.isError) request.toolFailed = true;
-  const encoded = encodeCallResult(outcome.value, protocolVersion);
-  const parts = core.results.partsOf(encoded, protocolVersion);
-  return parts ? new ResultInParts(parts) : core.results.write(encoded, protocolVersion);
+
+  done(outcome: Outcome<CallToolResult>): Result {
+    const { results } = this.#core;
+    const { protocolVersion } = this.#request;
+    if (outcome.kind === "input_required") {
+      return results.write(outcome.result, protocolVersion, inputRequiredFacts);
+    }
+    if (outcome.value.isError) this.#request.toolFailed = true;
+    const encoded = encodeCallResult(outcome.value, protocolVersion);
+    const parts = results.partsOf(encoded, protocolVersion);
+    return parts ? new ResultInParts(parts) : results.write(encoded, protocolVersion);
+  }
+
+  /** Converts the error of a tool to a result. @throws ProtocolError unchanged */
+  failed(error: unknown): Result {
+    if (error instanceof ProtocolError) throw error;
+    const log = this.#request.aborted ? undefined : this.#core.log;
+    const value = toolFailure(error, this.#name, log, requestLogFacts(this.#request));
+    return this.done({ kind: "done", value });
+  }
 }
 
 /** Runs a tool that requires capabilities of its client. */
@@ -78,24 +94,25 @@ function runIfSupported(
   return clientInputCode.use(async ({ checkRequired }) => {
     request.throwIfAborted();
     checkRequired(requires, request);
-    return run(core, tool, name, args, request);
+    return run(core, tool, name, args, request, passOn());
   });
 }
 
-/** @throws what the tool throws; ProtocolError */
-function run(
+/** @param end gets what the tool throws, or a ProtocolError */
+function run<R>(
   core: ServerCore,
   tool: ToolEntry,
   name: string,
   args: JsonObject,
   request: IncomingRequest,
-): MaybePromise<Outcome<CallToolResult>> {
+  end: RunEnd<CallToolResult, R>,
+): MaybePromise<R> {
   const binding = { method: "tools/call", name, args };
   const { sealer } = core;
   const { timeoutMs, handleLate } = tool;
   const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> =>
     tool.callForWire ? tool.callForWire(args, ctx) : tool.call(args, ctx);
-  if (timeoutMs === undefined) return runRounds(request, binding, { sealer }, call);
+  if (timeoutMs === undefined) return resultOfRounds(request, binding, { sealer }, call, end);
   return inTime<Outcome<CallToolResult>>(
     timeoutMs,
     request.signal,
@@ -105,17 +122,8 @@ function run(
         const value = await handleLate(error, args, new RequestContext(request));
         return { kind: "done", value };
       }),
+  ).then(
+    (outcome) => end.done(outcome),
+    (error: unknown) => end.failed(error),
   );
-}
-
-/** Converts the error of a tool to a result. @throws ProtocolError unchanged */
-function failed(
-  core: ServerCore,
-  name: string,
-  request: IncomingRequest,
-  error: unknown,
-): Outcome<CallToolResult> {
-  if (error instanceof ProtocolError) throw error;
-  const log = request.aborted ? undefined : core.log;
-  return { kind: "done", value: toolFailure(error, name, log, requestLogFacts(request)) };
 }
