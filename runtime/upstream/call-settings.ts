@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.js";
 import type { Cancellation } from "../protocol/cancellable.js";
-import type { MaybePromise } from "../protocol/maybe-promise.js";
+import type { Taking } from "./exchange/exchange.js";
 import type { RequestHooks } from "./exchange/request-hooks.js";
 import type { FileSources } from "./files/file-model.js";
 import type { Arguments } from "./request/arguments.js";
@@ -45,16 +45,8 @@ export interface Sending {
   readonly credentials: Credentials;
 }
 
-/** What follows a reply. */
-export interface Taking<T> {
-  /** Makes the result of the call. */
-  readonly take: (reply: Reply) => MaybePromise<T>;
-  /** Makes a result in place of a failure, but not of what `take` throws. */
-  readonly failed: (error: unknown) => Promise<T>;
-}
-
 /** Takes a reply as the result. */
-export const replyItself: Taking<Reply> = {
+export const replyItself: Taking<Reply, Reply> = {
   take: (reply) => reply,
   failed: (error) => Promise.reject(error as Error),
 };

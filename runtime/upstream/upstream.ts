@@ -7,7 +7,7 @@ import { noCredentials, type Credentials } from "./request/credentials.js";
 import { abortable, withinDeadline, type Deadline } from "./exchange/deadline.js";
 import { ApiGuards } from "./exchange/api-guards.js";
 import { variable, type Environment } from "../contract/environment.js";
-import { exchange } from "./exchange/exchange.js";
+import { exchange, type Taking } from "./exchange/exchange.js";
 import { guardOf, withoutFixed } from "./request/reserved-by.js";
 import type { Operation, Pagination } from "../contract/operation.js";
 import type { FileSources } from "./files/file-model.js";
@@ -34,13 +34,7 @@ import type { ForwardedHeaders } from "./security/forwarded-headers.js";
 import { checkSendTo } from "./security/send-to.js";
 import { resolveBaseUrl, type BaseUrl } from "./request/servers.js";
 import { CallRedactors } from "./call-redactors.js";
-import {
-  replyItself,
-  type CallRequest,
-  type CallSettings,
-  type Sending,
-  type Taking,
-} from "./call-settings.js";
+import { replyItself, type CallRequest, type CallSettings, type Sending } from "./call-settings.js";
 import { logFailure } from "./failure-log.js";
 import type { Log } from "../protocol/log.js";
 import { UpstreamError } from "./response/upstream-error.js";
@@ -239,7 +233,7 @@ export class Upstream {
     );
   }
 
-  #sendAs<T>(sending: Sending, taking: Taking<T>): Promise<T> {
+  #sendAs<T>(sending: Sending, taking: Taking<Reply, T>): Promise<T> {
     const { call, base, credentials } = sending;
     const { operation, args, body, settings, url } = call;
     const { trace, forwarded } = settings;
@@ -268,9 +262,8 @@ export class Upstream {
   #exchange<T>(
     request: PlacedRequest,
     { call, credentials }: Sending,
-    taking: Taking<T>,
+    taking: Taking<Reply, T>,
   ): Promise<T> {
-    const { take, failed } = taking;
     const { operation, settings } = call;
     const { signal, onProgress, forwarded, hooks } = settings;
     const { timeoutMs = 30_000, maxKeptBytes } = this.#options;
@@ -300,10 +293,10 @@ export class Upstream {
         retries: retriesOf(operation, this.#options.retries),
         onProgress,
       };
-      return exchange(placed, exchangeSettings, { read, take, failed });
+      return exchange(placed, exchangeSettings, read, taking);
     };
     const sender = this.#senders.next();
-    return sender instanceof Promise ? sender.then(sendBy, failed) : sendBy(sender);
+    return sender instanceof Promise ? sender.then(sendBy, taking.failed) : sendBy(sender);
   }
 
   /**

@@ -7,7 +7,7 @@ import { clientInputCode } from "./lazy-code.js";
 import { LazyRequester } from "./lazy-requester.js";
 import type { ReplayRequester } from "./replay-requester.js";
 import { RequestContext } from "./request-context.js";
-import type { OpenQuestions, ReplayedCall, RunEnd } from "./rounds-model.js";
+import { endWith, type OpenQuestions, type ReplayedCall, type RunEnd } from "./rounds-model.js";
 
 /** One run of a handler since 2026-07-28. It ends with a value, or with the questions that the handler waits for. */
 export class ReplayRun<T, R> {
@@ -43,12 +43,10 @@ export class ReplayRun<T, R> {
   /** Ends a run whose handler threw, with an error unless it asks for visits to pages. */
   #fail(error: unknown): MaybePromise<R> {
     if (error instanceof ProtocolError && error.code === errorCodes.legacyUrlElicitationRequired) {
-      return clientInputCode
-        .use(async (code) => code.endWithVisits(this.call, this.requester.made(code), error))
-        .then(
-          (outcome) => this.#end.done(outcome),
-          (last: unknown) => this.#end.failed(last),
-        );
+      const visits = clientInputCode.use(async (code) =>
+        code.endWithVisits(this.call, this.requester.made(code), error),
+      );
+      return endWith(visits, this.#end);
     }
     return this.#end.failed(errorForClient(error, this.call.request.protocolVersion));
   }

@@ -33,6 +33,14 @@ export interface RunEnd<T, R> {
   failed(error: unknown): R;
 }
 
+/** Lets `end` make the result of a run that ends later. */
+export function endWith<T, R>(outcome: Promise<Outcome<T>>, end: RunEnd<T, R>): Promise<R> {
+  return outcome.then(
+    (later) => end.done(later),
+    (error: unknown) => end.failed(error),
+  );
+}
+
 /** Passes on how a run ends. */
 export function passOn<T>(): RunEnd<T, Outcome<T>> {
   return passing as RunEnd<T, Outcome<T>>;

@@ -9,6 +9,7 @@ import { LazyPushRequester } from "./lazy-requester.js";
 import { ReplayRun } from "./replay-run.js";
 import { RequestContext } from "./request-context.js";
 import {
+  endWith,
   passOn,
   type CallBinding,
   type Outcome,
@@ -105,9 +106,9 @@ function done<T, R>(requester: LazyPushRequester, value: T, end: RunEnd<T, R>): 
   const outcome: Outcome<T> = { kind: "done", value };
   const closing = requester.close();
   if (!isPromiseLike(closing)) return end.done(outcome);
-  return closing.then(
-    () => end.done(outcome),
-    (error: unknown) => end.failed(error),
+  return endWith(
+    closing.then(() => outcome),
+    end,
   );
 }
 

@@ -23,44 +23,52 @@ export interface ExchangeSettings extends RedirectSettings, RetryPolicy {
   readonly signal: Cancellation | undefined;
 }
 
-/** What follows a response. */
-export interface Outcome<T, R> {
-  /** Reads the response. */
-  readonly read: (response: ApiResponse, deadline: Deadline) => MaybePromise<T>;
+/** What follows an exchange. */
+export interface Taking<T, R> {
   /** Makes the result of what was read, after the time limit. What it throws is not passed to `failed`. */
   readonly take: (read: T) => MaybePromise<R>;
   /** Makes a result in place of a failure. */
-  readonly failed: (error: unknown) => MaybePromise<R>;
+  readonly failed: (error: unknown) => Promise<R>;
 }
+
+type Read<T> = (response: ApiResponse, deadline: Deadline) => MaybePromise<T>;
 
 /**
  * Sends a request and reads its response. If retries are allowed, sends it again when the API is busy, and once when
  * the connection breaks. Waits for nothing but the response if that is there as a whole and needs no further request.
  *
- * @param outcome `failed` gets a ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read`
+ * @param taking its `failed` gets a ToolError when the API can't be reached, takes too long or redirects elsewhere; what `read`
  *   throws; the signal's reason when it was aborted
  */
 export function exchange<T, R>(
   request: SentRequest,
   settings: ExchangeSettings,
-  outcome: Outcome<T, R>,
+  read: Read<T>,
+  taking: Taking<T, R>,
 ): Promise<R> {
-  return new Attempts(request, settings, outcome).start();
+  return new Attempts(request, settings, read, taking).start();
 }
 
 /** The requests of one exchange. Each promise that a call waits for costs a hundredth of its time, so there is one. */
 class Attempts<T, R> {
   readonly #request: SentRequest;
   readonly #settings: ExchangeSettings;
-  readonly #outcome: Outcome<T, R>;
+  readonly #read: Read<T>;
+  readonly #taking: Taking<T, R>;
   readonly #deadline: RunningDeadline;
   #retries = 0;
   #reconnects: number;
 
-  constructor(request: SentRequest, settings: ExchangeSettings, outcome: Outcome<T, R>) {
+  constructor(
+    request: SentRequest,
+    settings: ExchangeSettings,
+    read: Read<T>,
+    taking: Taking<T, R>,
+  ) {
     this.#request = request;
     this.#settings = settings;
-    this.#outcome = outcome;
+    this.#read = read;
+    this.#taking = taking;
     this.#deadline = new RunningDeadline(settings.timeoutMs, settings.signal);
     this.#reconnects = Math.min(settings.retries, 1);
   }
@@ -72,13 +80,13 @@ class Attempts<T, R> {
       return sender.send(this.#request, this.#deadline);
     };
     return promised(send).then(
-      (response) => this.#end(() => this.#read(response)),
+      (response) => this.#end(() => this.#received(response)),
       (error: unknown) => this.#end(() => this.#failed(error)),
     );
   }
 
   #end(work: () => MaybePromise<T>): MaybePromise<R> {
-    const { take, failed } = this.#outcome;
+    const { take, failed } = this.#taking;
     return settled(
       work,
       (read) => {
@@ -89,7 +97,7 @@ class Attempts<T, R> {
     );
   }
 
-  #read(response: ApiResponse): MaybePromise<T> {
+  #received(response: ApiResponse): MaybePromise<T> {
     return recover(
       () => this.#answered(response),
       (error) => this.#failed(error),
@@ -103,9 +111,7 @@ class Attempts<T, R> {
         this.#retries < this.#settings.retries
           ? waitBefore(final, this.#retries, this.#deadline)
           : undefined;
-      return wait === undefined
-        ? this.#outcome.read(final, this.#deadline)
-        : this.#retry(final, wait);
+      return wait === undefined ? this.#read(final, this.#deadline) : this.#retry(final, wait);
     });
   }
 
@@ -121,7 +127,7 @@ class Attempts<T, R> {
 
   #sendAgain(): Promise<T> {
     return this.#settings.sender.send(this.#request, this.#deadline).then(
-      (response) => this.#read(response),
+      (response) => this.#received(response),
       (error: unknown) => this.#failed(error),
     );
   }

@@ -13,6 +13,7 @@ import { clientInputCode } from "../../client-input/lazy-code.js";
 import { RequestContext } from "../../client-input/request-context.js";
 import { resultOfRounds, runRounds } from "../../client-input/rounds.js";
 import {
+  endWith,
   inputRequiredFacts,
   passOn,
   type Outcome,
@@ -43,10 +44,7 @@ export function callTool(core: ServerCore, request: IncomingRequest): MaybePromi
   }
   const end = new CallEnd(core, name, request);
   if (!tool.requires) return run(core, tool, name, args, request, end);
-  return runIfSupported(core, tool, tool.requires, name, args, request).then(
-    (outcome) => end.done(outcome),
-    (error: unknown) => end.failed(error),
-  );
+  return endWith(runIfSupported(core, tool, tool.requires, name, args, request), end);
 }
 
 /** Writes the result of a call. */
@@ -113,7 +111,7 @@ function run<R>(
   const call = (ctx: CallContext): ReturnType<ToolEntry["call"]> =>
     tool.callForWire ? tool.callForWire(args, ctx) : tool.call(args, ctx);
   if (timeoutMs === undefined) return resultOfRounds(request, binding, { sealer }, call, end);
-  return inTime<Outcome<CallToolResult>>(
+  const outcome = inTime<Outcome<CallToolResult>>(
     timeoutMs,
     request.signal,
     (signal) => runRounds(request, binding, { sealer, signal }, call),
@@ -122,8 +120,6 @@ function run<R>(
         const value = await handleLate(error, args, new RequestContext(request));
         return { kind: "done", value };
       }),
-  ).then(
-    (outcome) => end.done(outcome),
-    (error: unknown) => end.failed(error),
   );
+  return endWith(outcome, end);
 }
