@@ -69,23 +69,27 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 function listeningPort(child: ChildProcess, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => {
+      clearTimeout(timer);
       child.kill("SIGKILL");
       reject(new Error(`${args.join(" ")}: ${why}`));
     };
     const timer = setTimeout(() => fail("doesn't listen"), startTimeoutMs);
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      clearTimeout(timer);
+    const ended = (code: number | null): void => {
       fail(`ended with code ${String(code)} before it listened`);
-    });
+    };
     let text = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
+    const read = (chunk: Buffer): void => {
       text += chunk.toString();
       const port = /^listening (\d+)$/m.exec(text)?.[1];
       if (port === undefined) return;
       clearTimeout(timer);
-      child.removeAllListeners("exit");
+      child.off("exit", ended);
+      // A server may print more until it is stopped, and waits if nobody reads it.
+      child.stdout?.off("data", read).resume();
       resolve(Number(port));
-    });
+    };
+    child.once("error", reject);
+    child.once("exit", ended);
+    child.stdout?.on("data", read);
   });
 }
