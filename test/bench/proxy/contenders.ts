@@ -1,6 +1,6 @@
 /** The servers that are measured against each other. */
 import type { Era } from "../server/requests.js";
-import { key } from "./document.js";
+import { key, withWholeBody, type Call, type CallKind } from "./document.js";
 import { program } from "./program.js";
 import type { Workspace } from "./workspace.js";
 
@@ -15,6 +15,8 @@ export interface Contender {
   readonly transports: readonly Transport[];
   /** Returns the program and its arguments; undefined if it was not installed. */
   start(workspace: Workspace, transport: Transport, keyed: boolean): readonly string[] | undefined;
+  /** Returns the call as its tools take it. Default: each member of a body is an argument. */
+  readonly callOf?: (kind: CallKind) => Call;
 }
 
 const bothEras: readonly Era[] = ["2025-11-25", "2026-07-28"];
@@ -55,6 +57,7 @@ export const contenders: readonly Contender[] = [
     // Over HTTP it has sessions only.
     transports: ["stdio"],
     start: ({ peer }, _transport, keyed) => (peer === undefined || keyed ? undefined : [peer]),
+    callOf: withWholeBody,
   },
 ];
 

@@ -46,14 +46,23 @@ function json(schema: object): object {
 /** A kind of call, by the answer or the body that it has. */
 export type CallKind = "GET 50 B" | "GET 50 KB" | "POST JSON" | "slow";
 
-export const calls: Readonly<
-  Record<CallKind, { readonly name: string; readonly arguments: object }>
-> = {
+export interface Call {
+  readonly name: string;
+  readonly arguments: object;
+}
+
+export const calls: Readonly<Record<CallKind, Call>> = {
   "GET 50 B": { name: "getItem", arguments: { id: "a1" } },
   "GET 50 KB": { name: "listItems", arguments: {} },
   "POST JSON": { name: "createItem", arguments: { id: "a1", name: "Fox", price: 9.5 } },
   slow: { name: "getSlowItem", arguments: { id: "a1" } },
 };
+
+/** Returns the call of a tool that takes a body of JSON as one argument. */
+export function withWholeBody(kind: CallKind): Call {
+  const call = calls[kind];
+  return kind === "POST JSON" ? { ...call, arguments: { requestBody: call.arguments } } : call;
+}
 
 /** The key of the API that wants one. */
 export const key = "a-key-of-the-bench";

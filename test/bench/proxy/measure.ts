@@ -6,13 +6,20 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../support/cli.js";
 import { runProcess } from "../../support/run-process.js";
+import { joined } from "../joined.js";
 import { clientCore, pinned } from "../server/cores.js";
 import { load, type LoadFigures } from "../server/load.js";
 import { post } from "../server/post.js";
-import { initialized, initializeRequest, toolCall, type Era } from "../server/requests.js";
+import {
+  initialized,
+  initializeRequest,
+  toolCall,
+  type BenchRequest,
+  type Era,
+} from "../server/requests.js";
 import { serverCommand, startServer, type ServerProcess } from "../server/server-process.js";
 import { contenders, type ContenderName, type Transport } from "./contenders.js";
-import { calls, spoken, type CallKind } from "./document.js";
+import { calls, spoken, type Call, type CallKind } from "./document.js";
 import { program } from "./program.js";
 import type { Workspace } from "./workspace.js";
 
@@ -51,6 +58,7 @@ const fixedYoungGeneration: readonly string[] = [
 interface Started {
   readonly name: ContenderName;
   readonly args: readonly string[];
+  readonly call: Call;
 }
 
 /**
@@ -75,48 +83,41 @@ export async function measurePoint(
 }
 
 function takingPart(
-  { transport, era, keyed }: Point,
+  { transport, era, kind, keyed }: Point,
   names: readonly ContenderName[],
   workspace: Workspace,
 ): readonly Started[] {
-  return contenders.flatMap(({ name, eras, transports, start }): Started[] => {
+  return contenders.flatMap(({ name, eras, transports, start, callOf }): Started[] => {
     const takesPart = names.includes(name) && eras.includes(era) && transports.includes(transport);
     const args = takesPart ? start(workspace, transport, keyed) : undefined;
-    return args ? [{ name, args }] : [];
+    return args ? [{ name, args, call: callOf?.(kind) ?? calls[kind] }] : [];
   });
 }
 
-/** Returns the rounds of both, those of each server in order. */
-export function joined(earlier: Figures, later: Figures): Figures {
-  const all = new Map(earlier);
-  for (const [name, rounds] of later) all.set(name, [...(all.get(name) ?? []), ...rounds]);
-  return all;
-}
-
 async function overHttp(
-  { era, kind, window }: Point,
+  { era, window }: Point,
   taking: readonly Started[],
   pace: Pace,
   { folder }: Workspace,
 ): Promise<Figures> {
-  const request = toolCall(era, 1, calls[kind]);
   const figures = new Map<ContenderName, LoadFigures[]>();
-  const servers: { name: ContenderName; server: ServerProcess }[] = [];
+  const servers: { name: ContenderName; server: ServerProcess; request: BenchRequest }[] = [];
   try {
-    for (const { name, args } of taking) {
+    for (const { name, args, call } of taking) {
       const server = await startServer(args);
-      servers.push({ name, server });
+      const request = toolCall(era, 1, call);
+      servers.push({ name, server, request });
       figures.set(name, []);
       const answer = await post(server.url, request);
       checkAnswer(name, answer.text);
     }
-    for (const { server } of servers) {
+    for (const { server, request } of servers) {
       for (let used = 0; used < pace.warmUpCpuSeconds;) {
         used += (await load(server, [request], pace.seconds, folder, window)).cpuSeconds;
       }
     }
     for (let round = 0; round < pace.rounds; round += 1) {
-      for (const { name, server } of round % 2 === 0 ? servers : servers.toReversed()) {
+      for (const { name, server, request } of round % 2 === 0 ? servers : servers.toReversed()) {
         figures.get(name)!.push(await load(server, [request], pace.seconds, folder, window));
       }
     }
@@ -135,22 +136,22 @@ function checkAnswer(name: ContenderName, answer: string): void {
 }
 
 async function overStdio(
-  { era, kind, window }: Point,
+  { era, window }: Point,
   taking: readonly Started[],
   pace: Pace,
   { folder }: Workspace,
 ): Promise<Figures> {
-  const servers = taking.map(({ name, args: own }) => {
+  // Twice as many as are open, so that an id is free when its turn comes.
+  const ids = Array.from({ length: 2 * window }, (_, id) => id);
+  const servers = taking.map(({ name, args: own, call }) => {
     const [command, args] = serverCommand(own, fixedYoungGeneration);
-    return { name, command, args };
+    return { name, command, args, lines: ids.map((id) => toolCall(era, id, call).body) };
   });
   const opening = era === "2025-11-25" ? [initializeRequest().body, initialized] : [];
   const plan = {
     servers,
     opening,
     openingAnswers: opening.length > 0 ? 1 : 0,
-    // Twice as many as are open, so that an id is free when its turn comes.
-    lines: Array.from({ length: 2 * window }, (_, id) => toolCall(era, id, calls[kind]).body),
     window,
     text: spoken,
     warmUpCpuSeconds: pace.warmUpCpuSeconds,

@@ -9,11 +9,12 @@
  */
 import os from "node:os";
 import { parseArgs } from "node:util";
+import { joined } from "../joined.js";
 import { pinning } from "../server/cores.js";
 import { generator } from "../server/load.js";
 import { Checks, type Comparison } from "../server/targets.js";
 import { growthOver, memoryOfWaiting } from "./memory.js";
-import { joined, measurePoint } from "./measure.js";
+import { measurePoint } from "./measure.js";
 import { fullPlan, shortPlan, targets } from "./plan.js";
 import { label, p99Of, shareOf, table, type Row } from "./tables.js";
 import { openWorkspace } from "./workspace.js";

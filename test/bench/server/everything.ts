@@ -1,4 +1,5 @@
 /** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
+import { joined } from "../joined.js";
 import { aroundPairs, proxyContenders, type Contender, type ContenderName } from "./contenders.js";
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
@@ -17,19 +18,23 @@ import {
   type StdioRow,
 } from "./tables.js";
 import { targets, timesSdkV2At, type Checks, type Comparison, type Target } from "./targets.js";
-import { measurePoint, type Point, type Rates } from "./throughput.js";
+import { measurePoint, type Pace, type Point, type Rates } from "./throughput.js";
 
 const manyTools = 1000;
 
-/** Runs every part whose name contains `only`. A part that can't be measured fails, and the others continue. */
+/**
+ * Runs every part whose name contains `only`, and of the calls over HTTP the points whose labels contain it. A part that can't be
+ * measured fails, and the others continue.
+ */
 export async function measureEverything(
   plan: Plan,
   checks: Checks,
   workspace: string,
   only: string,
 ): Promise<void> {
+  const points = plan.points.filter((point) => `http, ${label(point)}`.includes(only));
+  if (points.length > 0) await overHttp({ ...plan, points }, checks, workspace);
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    http: () => overHttp(plan, checks, workspace),
     around: () => aroundCalls(plan, checks, workspace),
     proxies: () => proxies(plan, checks, workspace),
     stdio: () => overStdio(plan, checks, workspace),
@@ -38,8 +43,7 @@ export async function measureEverything(
     listeners: () => listeners(plan, checks, workspace),
   };
   for (const [name, part] of Object.entries(parts)) {
-    const isWanted = only === "" ? !plan.leftOut.includes(name) : name.includes(only);
-    if (isWanted) await part();
+    if (name.includes(only)) await part();
   }
 }
 
@@ -50,15 +54,31 @@ async function overHttp(plan: Plan, checks: Checks, workspace: string): Promise<
   for (const point of plan.points) {
     say(label(point));
     const contendersAt = (start: number) => plan.contendersAt(point, start);
-    const measure = async (): Promise<HttpRow> => ({
-      point,
-      rates: await measurePoint(point, contendersAt, plan.pace, workspace),
-    });
-    const row = await checks.measure(label(point), measure, comparisonsOf);
-    if (row) rows.push(row);
+    const rates = await checks.measure(
+      label(point),
+      measuring(point, contendersAt, plan.pace, workspace),
+      (each) => comparisonsOf({ point, rates: each }),
+      joined,
+    );
+    if (rates) rows.push({ point, rates });
   }
   print(httpTable(rows));
   for (const comparison of rows.flatMap(comparisonsOf)) checks.compare(comparison);
+}
+
+/** Returns a function that measures a point, each time with starts of its own. */
+function measuring(
+  point: Point,
+  contendersAt: (start: number) => readonly Contender[],
+  pace: Pace,
+  workspace: string,
+): () => Promise<Rates> {
+  let startsBefore = 0;
+  return async () => {
+    const rates = await measurePoint(point, contendersAt, pace, workspace, startsBefore);
+    startsBefore += pace.starts;
+    return rates;
+  };
 }
 
 function comparisonsOverHttp({ point, rates }: HttpRow, margin: number): readonly Comparison[] {
@@ -91,17 +111,17 @@ async function aroundCalls(plan: Plan, checks: Checks, workspace: string): Promi
     const share = async (name: string, pair: readonly [Contender, Contender], target?: Target) => {
       const [one, other] = pair;
       const what = `guards and interceptors, ${era}, ${name}`;
-      const comparisonsOf = (figure: number | undefined): readonly Comparison[] =>
-        target ? [{ what, figure, target, margin: plan.margins.time }] : [];
+      const figureOf = (rates: Rates): number | undefined =>
+        shareOf(rates, one.name, other.name)?.middle;
+      const comparisonsOf = (rates: Rates): readonly Comparison[] =>
+        target ? [{ what, figure: figureOf(rates), target, margin: plan.margins.time }] : [];
       say(what);
       const pace = target ? plan.warmPace : { ...plan.warmPace, starts: plan.pace.starts };
-      const measure = async (): Promise<number | undefined> => {
-        const rates = await measurePoint(point, () => pair, pace, workspace);
-        return shareOf(rates, one.name, other.name)?.middle;
-      };
-      const figure = await checks.measure(what, measure, comparisonsOf);
-      if (!target) print(`${what}: ${figure?.toFixed(2) ?? "not measured"}`);
-      for (const comparison of comparisonsOf(figure)) checks.compare(comparison);
+      const measure = measuring(point, () => pair, pace, workspace);
+      const rates = await checks.measure(what, measure, comparisonsOf, joined);
+      if (!rates) return;
+      if (!target) print(`${what}: ${figureOf(rates)?.toFixed(2) ?? "not measured"}`);
+      for (const comparison of comparisonsOf(rates)) checks.compare(comparison);
     };
     const { idle, five, quick, waiting, byHand } = aroundPairs;
     const target = targets.shareOfUnguarded;
@@ -126,9 +146,8 @@ async function proxies(plan: Plan, checks: Checks, workspace: string): Promise<v
       margin: plan.margins.time,
     });
     say(what);
-    const measure = (): Promise<Rates> =>
-      measurePoint(point, () => proxyContenders, plan.warmPace, workspace);
-    const rates = await checks.measure(what, measure, (each) => [comparisonOf(each)]);
+    const measure = measuring(point, () => proxyContenders, plan.warmPace, workspace);
+    const rates = await checks.measure(what, measure, (each) => [comparisonOf(each)], joined);
     if (rates) checks.compare(comparisonOf(rates));
   }
 }

@@ -24,8 +24,6 @@ export interface Plan {
   /** Whether figures without a target are measured, too. */
   readonly withoutTarget: boolean;
   readonly margins: Margins;
-  /** Parts that are not measured unless they are asked for by name. */
-  readonly leftOut: readonly string[];
 }
 
 const fullPace: Pace = { starts: 3, rounds: 5, seconds: 1, warmUpSeconds: 1 };
@@ -46,7 +44,6 @@ export const fullPlan: Plan = {
   listeners: 10_000,
   withoutTarget: true,
   margins: noMargins,
-  leftOut: [],
 };
 
 /** A few seconds per point. */
@@ -61,7 +58,6 @@ export const shortPlan: Plan = {
   listeners: 2_000,
   withoutTarget: false,
   margins: sharedMachineMargins,
-  leftOut: [],
 };
 
 /** Returns those that a target needs: the SDK, which starts and answers slowly, only where it has one. */

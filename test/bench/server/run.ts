@@ -2,8 +2,9 @@
  * `npm run bench:server [-- --short]`: compares our server with bare node:http and the official SDKs, in one run on one
  * machine. Prints the Markdown that the README shows, then a line per target, and exits with 1 if one is missed.
  *
- * The full form needs a quiet machine. The short form is for CI, where other programs share the machine: targets may be
- * missed by the margins in `targets.ts`, and what misses them is measured once more.
+ * The full form needs a quiet machine. Calls over HTTP that miss a target there are measured once more, and the rounds of both count.
+ * The short form is for CI, where other programs share the machine: targets may be missed by the margins in `targets.ts`, and of
+ * what misses them the second measurement counts.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -18,7 +19,7 @@ import { Checks } from "./targets.js";
 const { values } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
-    /** Runs only the parts whose names contain this text. */
+    /** Runs only the parts, or of the calls over HTTP the points, whose names contain this text. */
     only: { type: "string", default: "" },
   },
 });

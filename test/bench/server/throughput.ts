@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { joined } from "../joined.js";
 import type { Contender, ContenderName } from "./contenders.js";
 import { load } from "./load.js";
 import { checkEcho, checkList, post } from "./post.js";
@@ -49,6 +50,7 @@ interface Measured {
  * Measures the contenders.
  *
  * @param contendersAt returns them, ours as the first, by the number of starts before
+ * @param startsBefore starts of earlier measurements of the point
  * @returns the rounds of every server that supports the era
  * @throws Error if a server's answer is wrong, before the load or under it
  */
@@ -57,15 +59,14 @@ export async function measurePoint(
   contendersAt: (start: number) => readonly Contender[],
   pace: Pace,
   workspace: string,
+  startsBefore = 0,
 ): Promise<Rates> {
   const { warmUpSeconds } = point;
   const own = warmUpSeconds === undefined ? pace : { ...pace, starts: 1, warmUpSeconds };
-  const rates = new Map<ContenderName, number[]>();
-  for (let start = 0; start < own.starts; start += 1) {
+  let rates: Rates = new Map();
+  for (let start = startsBefore; start < startsBefore + own.starts; start += 1) {
     const more = await measureOnce(point, contendersAt(start), start % 2 === 1, own, workspace);
-    for (const [name, rounds] of more) {
-      rates.set(name, [...(rates.get(name) ?? []), ...rounds]);
-    }
+    rates = joined(rates, more);
   }
   return rates;
 }

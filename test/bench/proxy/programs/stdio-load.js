@@ -1,17 +1,17 @@
 // Loads servers over stdio, one after the other in each round, and every second round in reverse. Argument: a file with the plan
-// { servers: [{ name, command, args }], opening, openingAnswers, lines, window, text that answers contain, warmUpCpuSeconds of each
-// server before the first round, rounds, seconds of each }. No two open requests share an id. Prints for each server and round
-// { name, requests, cpuSeconds of the server, p99Ms } as a line of JSON.
+// { servers: [{ name, command, args, lines }], opening, openingAnswers, window, text that answers contain, warmUpCpuSeconds of each
+// server before the first round, rounds, seconds of each }. Each server has as many lines. No two open requests share an id. Prints
+// for each server and round { name, requests, cpuSeconds of the server, p99Ms } as a line of JSON.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const plan = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const prepared = plan.lines.map((line) => Buffer.from(`${line}\n`));
 
 class Server {
   #name;
   #child;
+  #prepared;
   #rest = "";
   #sentAt = new Map();
   #turn = 0;
@@ -19,8 +19,9 @@ class Server {
   #latencies = [];
   #onLine;
 
-  constructor({ name, command, args }) {
+  constructor({ name, command, args, lines }) {
     this.#name = name;
+    this.#prepared = lines.map((line) => Buffer.from(`${line}\n`));
     this.#child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
     this.#child.once("exit", () => this.#fail("the server ended early"));
     this.#child.stdout.setEncoding("latin1").on("data", (chunk) => {
@@ -35,7 +36,7 @@ class Server {
     for (const each of plan.opening) this.#child.stdin.write(`${each}\n`);
     if (plan.openingAnswers > 0) await this.#nextLine();
     // Not before, because two answers may come together, and only one is waited for.
-    this.#child.stdin.write(prepared[0]);
+    this.#child.stdin.write(this.#prepared[0]);
     const line = await this.#nextLine();
     if (!JSON.parse(line).result?.content?.[0]?.text?.includes(plan.text)) {
       this.#fail(`unexpected answer: ${line.slice(0, 300)}`);
@@ -79,10 +80,10 @@ class Server {
   }
 
   #send() {
-    do this.#turn = (this.#turn + 1) % prepared.length;
+    do this.#turn = (this.#turn + 1) % this.#prepared.length;
     while (this.#sentAt.has(this.#turn));
     this.#sentAt.set(this.#turn, performance.now());
-    this.#child.stdin.write(prepared[this.#turn]);
+    this.#child.stdin.write(this.#prepared[this.#turn]);
   }
 
   #cpuSeconds() {
