@@ -4,7 +4,7 @@ import { root } from "../../support/cli.js";
 import { program } from "./server-process.js";
 
 /**
- * Writes our stdio program as in a generated project, with the runtime in a folder beside it. (To find a package by
+ * Writes our stdio program as in a generated project, with the minified runtime in a folder beside it. (To find a package by
  * name, Node first compiles a regular expression, which takes about a twentieth of `node -e 0`.)
  *
  * @returns the program's path
@@ -12,7 +12,7 @@ import { program } from "./server-process.js";
 export function writeBesideRuntime(workspace: string): string {
   const folder = path.join(workspace, "beside-runtime");
   mkdirSync(folder, { recursive: true });
-  cpSync(path.join(root, "dist/bundle"), path.join(folder, "runtime"), { recursive: true });
+  cpSync(path.join(root, "dist/vendored"), path.join(folder, "runtime"), { recursive: true });
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }\n');
   for (const name of ["ours-stdio.js", "ours.js", "tools.js"]) {
     const text = readFileSync(program(name), "utf8");
