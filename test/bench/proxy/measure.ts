@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../support/cli.js";
 import { runProcess } from "../../support/run-process.js";
-import { joined } from "../joined.js";
+import { joined } from "../rounds.js";
 import { clientCore, pinned } from "../server/cores.js";
 import { load, type LoadFigures } from "../server/load.js";
 import { post } from "../server/post.js";

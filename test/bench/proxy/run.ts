@@ -9,7 +9,7 @@
  */
 import os from "node:os";
 import { parseArgs } from "node:util";
-import { joined } from "../joined.js";
+import { joined, withFurtherStarts } from "../rounds.js";
 import { pinning } from "../server/cores.js";
 import { generator } from "../server/load.js";
 import { Checks, type Comparison } from "../server/targets.js";
@@ -50,19 +50,18 @@ async function compareSpeed(): Promise<void> {
   const rows: Row[] = [];
   for (const point of points) {
     if (!label(point).includes(values.only)) continue;
-    let startsBefore = 0;
-    const measure = async (): Promise<Row> => {
+    const measure = withFurtherStarts(pace.starts, (startsBefore) => {
       const namesAt = (start: number) => plan.contendersAt(point, startsBefore + start);
-      const figures = await measurePoint(point, namesAt, pace, workspace);
-      startsBefore += pace.starts;
-      return { point, figures };
-    };
-    const both = (first: Row, second: Row): Row => ({
-      point,
-      figures: joined(first.figures, second.figures),
+      return measurePoint(point, namesAt, pace, workspace);
     });
-    const row = await checks.measure(label(point), measure, comparisonsOf, both);
-    if (!row) continue;
+    const figures = await checks.measure(
+      label(point),
+      measure,
+      (each) => comparisonsOf({ point, figures: each }),
+      joined,
+    );
+    if (!figures) continue;
+    const row = { point, figures };
     rows.push(row);
     // At once, because the full form takes an hour.
     for (const comparison of comparisonsOf(row)) checks.compare(comparison);

@@ -1,5 +1,5 @@
 /** The parts of the bench in order. Each measures, prints its table, and compares it with its targets. */
-import { joined } from "../joined.js";
+import { joined, withFurtherStarts } from "../rounds.js";
 import { aroundPairs, proxyContenders, type Contender, type ContenderName } from "./contenders.js";
 import { measureFirstList } from "./first-list.js";
 import { measureIdleMemory } from "./idle-memory.js";
@@ -73,12 +73,9 @@ function measuring(
   pace: Pace,
   workspace: string,
 ): () => Promise<Rates> {
-  let startsBefore = 0;
-  return async () => {
-    const rates = await measurePoint(point, contendersAt, pace, workspace, startsBefore);
-    startsBefore += pace.starts;
-    return rates;
-  };
+  return withFurtherStarts(pace.starts, (startsBefore) =>
+    measurePoint(point, contendersAt, pace, workspace, startsBefore),
+  );
 }
 
 function comparisonsOverHttp({ point, rates }: HttpRow, margin: number): readonly Comparison[] {

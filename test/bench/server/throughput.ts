@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { joined } from "../joined.js";
+import { joined } from "../rounds.js";
 import type { Contender, ContenderName } from "./contenders.js";
 import { load } from "./load.js";
 import { checkEcho, checkList, post } from "./post.js";
