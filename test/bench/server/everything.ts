@@ -18,7 +18,7 @@ import {
   type StdioRow,
 } from "./tables.js";
 import { targets, timesSdkV2At, type Checks, type Comparison, type Target } from "./targets.js";
-import { measurePoint, type Pace, type Point, type Rates } from "./throughput.js";
+import { measurePoint, paceOf, type Pace, type Point, type Rates } from "./throughput.js";
 
 const manyTools = 1000;
 
@@ -73,8 +73,9 @@ function measuring(
   pace: Pace,
   workspace: string,
 ): () => Promise<Rates> {
-  return withFurtherStarts(pace.starts, (startsBefore) =>
-    measurePoint(point, contendersAt, pace, workspace, startsBefore),
+  const own = paceOf(point, pace);
+  return withFurtherStarts(own.starts, (startsBefore, starts) =>
+    measurePoint(point, contendersAt, { ...own, starts }, workspace, startsBefore),
   );
 }
 

@@ -2,9 +2,9 @@
  * `npm run bench:server [-- --short]`: compares our server with bare node:http and the official SDKs, in one run on one
  * machine. Prints the Markdown that the README shows, then a line per target, and exits with 1 if one is missed.
  *
- * The full form needs a quiet machine. Calls over HTTP that miss a target there are measured once more, and the rounds of both count.
- * The short form is for CI, where other programs share the machine: targets may be missed by the margins in `targets.ts`, and of
- * what misses them the second measurement counts.
+ * The full form needs a quiet machine. Calls over HTTP that miss a target there are measured once more, with three times as many
+ * starts, and the rounds of both count. The short form is for CI, where other programs share the machine: targets may be missed
+ * by the margins in `targets.ts`, and of what misses them the second measurement counts.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";

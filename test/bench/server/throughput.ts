@@ -46,6 +46,11 @@ interface Measured {
   readonly request: BenchRequest;
 }
 
+/** Returns how a point is measured: after a long warm-up with one start. */
+export function paceOf({ warmUpSeconds }: Point, pace: Pace): Pace {
+  return warmUpSeconds === undefined ? pace : { ...pace, starts: 1, warmUpSeconds };
+}
+
 /**
  * Measures the contenders.
  *
@@ -61,11 +66,9 @@ export async function measurePoint(
   workspace: string,
   startsBefore = 0,
 ): Promise<Rates> {
-  const { warmUpSeconds } = point;
-  const own = warmUpSeconds === undefined ? pace : { ...pace, starts: 1, warmUpSeconds };
   let rates: Rates = new Map();
-  for (let start = startsBefore; start < startsBefore + own.starts; start += 1) {
-    const more = await measureOnce(point, contendersAt(start), start % 2 === 1, own, workspace);
+  for (let start = startsBefore; start < startsBefore + pace.starts; start += 1) {
+    const more = await measureOnce(point, contendersAt(start), start % 2 === 1, pace, workspace);
     rates = joined(rates, more);
   }
   return rates;
