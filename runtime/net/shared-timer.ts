@@ -1,7 +1,5 @@
+import { longestTimerMs } from "../protocol/limits/time-limit.js";
 import { ref, unref } from "../protocol/unref.js";
-
-/** No timer of Node can wait longer. */
-export const longestTimerMs = 2 ** 31 - 1;
 
 /** One timer for many time limits, most of which are never reached: a timer for each would cost more than its use. */
 export class SharedTimer<T extends { readonly dueAt: number }> {

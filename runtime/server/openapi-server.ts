@@ -1,5 +1,6 @@
 import { defined } from "../protocol/defined.js";
 import { Lazy } from "../protocol/lazy.js";
+import { atLeast } from "../protocol/limits/check-limit.js";
 import { promised } from "../protocol/maybe-promise.js";
 import { callerKey } from "../session/owner.js";
 import type { Service } from "../session/service.js";
@@ -15,7 +16,7 @@ import type { ReadResource } from "../upstream/files/file-model.js";
 import { redirectRule } from "../upstream/exchange/redirect-rule.js";
 import type { RequestHooks } from "../upstream/exchange/request-hooks.js";
 import type { Upstream } from "../upstream/upstream.js";
-import type { UpstreamOptions } from "../upstream/upstream-options.js";
+import { checkLimits, type UpstreamOptions } from "../upstream/upstream-options.js";
 import { keepAnswer, keptAnswer } from "./types/call-answer.js";
 import { cancellationOf } from "./types/call-cancellation.js";
 import type { CallContext } from "./types/call-context.js";
@@ -91,7 +92,9 @@ export abstract class OpenApiServer extends Servable {
     this.#options = options;
     this.#forwarded = forwardableNames(options.forwardHeaders ?? []);
     checkPageSize(options);
-    // A bad rule must fail at construction, although the HTTP code is loaded with the first call.
+    // Bad options must fail at construction, although the HTTP code is loaded with the first call.
+    checkLimits(options);
+    atLeast(1, "maxInlineBytes", options.maxInlineBytes);
     redirectRule(options.followRedirects ?? []);
   }
 

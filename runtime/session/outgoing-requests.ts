@@ -1,5 +1,7 @@
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { RequestId } from "../protocol/json-rpc.js";
+import { atLeast } from "../protocol/limits/check-limit.js";
+import { startTimeLimit } from "../protocol/limits/time-limit.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 
 export interface OutgoingOptions {
@@ -37,13 +39,14 @@ export class OutgoingRequests {
    *
    * @returns the result
    * @throws ProtocolError with the other side's error, or -32603 if it cannot be reached or times out; the signal's reason
-   *   if that is aborted; the error of `close`, whether called before or after
+   *   if that is aborted; the error of `close`, whether called before or after; RangeError for a time limit below 1
    * @see MCP 2025-11-25, Lifecycle, Timeouts; Cancellation
    */
   send(method: string, params: JsonObject, options: OutgoingOptions): Promise<JsonObject> {
-    const { signal, timeoutMs = defaultTimeoutMs } = options;
+    const { signal } = options;
     const id = this.#prefix === "" ? ++this.#next : `${this.#prefix}${++this.#next}`;
     return new Promise((resolve, reject) => {
+      const timeoutMs = atLeast(1, "timeoutMs", options.timeoutMs ?? defaultTimeoutMs);
       if (signal?.aborted) return reject(signal.reason as Error);
       if (this.#closed) return reject(this.#closed);
       const finish = (): void => {
@@ -63,10 +66,10 @@ export class OutgoingRequests {
         reject(error);
       };
       const onAbort = (): void => giveUp(signal?.reason as Error, "The request was cancelled.");
-      const timer = setTimeout(() => {
+      const timer = startTimeLimit(timeoutMs, () => {
         const error = `The client did not answer ${method} within ${timeoutMs} ms.`;
         giveUp(new ProtocolError(errorCodes.internalError, error), "The request timed out.");
-      }, timeoutMs);
+      });
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#waiting.set(id, {
         resolve: (result) => {

@@ -1,3 +1,5 @@
+import { atLeast } from "../protocol/limits/check-limit.js";
+
 /** How many sent events are kept for clients that resume a stream. Beyond a limit, the oldest events are dropped. */
 export interface EventLimits {
   /** Maximum events of a stream. Default: 256. */
@@ -25,8 +27,6 @@ export function eventLimits(limits: EventLimits = {}): Required<EventLimits> {
     bytesPerSession: limits.bytesPerSession ?? 4 * 1024 * 1024,
     ttlMs: limits.ttlMs ?? 3_600_000,
   };
-  for (const [name, value] of Object.entries(all)) {
-    if (!(value >= 1)) throw new RangeError(`events.${name} must be at least 1, not ${value}.`);
-  }
+  for (const [name, value] of Object.entries(all)) atLeast(1, `events.${name}`, value);
   return all;
 }

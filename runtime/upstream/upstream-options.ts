@@ -1,5 +1,6 @@
 import type { Environment } from "../contract/environment.js";
 import type { FileOptions } from "../contract/file-input.js";
+import { atLeast } from "../protocol/limits/check-limit.js";
 import type { FixedHeaders } from "./request/header.js";
 
 /** How a server calls its API. */
@@ -48,4 +49,14 @@ export interface UpstreamOptions {
   readonly loginCommand?: string;
   /** Files of the server's computer that an argument may name; default: none. */
   readonly files?: FileOptions;
+}
+
+/** @throws RangeError for a limit that is too small or not a number */
+export function checkLimits(options: UpstreamOptions): void {
+  atLeast(1, "maxConnections", options.maxConnections);
+  atLeast(1, "timeoutMs", options.timeoutMs);
+  atLeast(1, "maxResponseBytes", options.maxResponseBytes);
+  atLeast(0, "maxKeptBytes", options.maxKeptBytes);
+  atLeast(0, "retries", options.retries);
+  atLeast(1, "files.maxBytes", options.files?.maxBytes);
 }

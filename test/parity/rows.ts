@@ -95,8 +95,8 @@ export const rows: readonly (Symbols & (KeptRow | DroppedRow))[] = [
     symbols: ["ToolAnnotations", "ResourceAnnotations", "Role"],
     ours: ["ToolHints", "Annotations", "Role"],
     test: [
-      "runtime/server/wrong-options.test.ts",
-      "annotations of resources and tools are checked when they are registered",
+      "runtime/options/wrong-options.test.ts",
+      "annotations and sizes are checked when resources and tools are registered",
     ],
   },
   {

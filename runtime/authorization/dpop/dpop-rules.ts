@@ -1,4 +1,5 @@
 /** Rules for proofs that a client holds the key its token is bound to. @see RFC 9449 */
+import { finiteAtLeast } from "../../protocol/limits/check-limit.js";
 import { timeNonces, type NonceSource } from "./dpop-nonce.js";
 import { memoryReplayGuard, type ReplayGuard } from "./replay-guard.js";
 
@@ -30,15 +31,16 @@ export interface DpopRules {
 const usable = ["ES256", "ES384", "ES512", "EdDSA", "Ed25519", "PS256", "PS384", "PS512", "RS256"];
 const defaultAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"];
 
-/** @throws TypeError when the options are wrong */
+/** @throws TypeError or RangeError when the options are wrong */
 export function dpopRules(options: DpopOptions): DpopRules {
-  const { mode, algorithms = defaultAlgorithms, maxAgeSeconds = 60, nonceSeconds } = options;
+  const { mode, algorithms = defaultAlgorithms, maxAgeSeconds = 60 } = options;
+  const nonceSeconds = finiteAtLeast(1, "dpop.nonceSeconds", options.nonceSeconds);
   const unknown = algorithms.find((name) => !usable.includes(name));
   if (unknown !== undefined) throw new TypeError(`Unsupported DPoP algorithm: ${unknown}`);
   return {
     required: mode === "required",
     algorithms,
-    maxAgeSeconds,
+    maxAgeSeconds: finiteAtLeast(1, "dpop.maxAgeSeconds", maxAgeSeconds),
     nonces: nonceSeconds === undefined ? undefined : timeNonces(nonceSeconds, options.nonceSecret),
     replays: options.replays ?? memoryReplayGuard(),
   };

@@ -1,3 +1,5 @@
+import { finiteAtLeast } from "../../protocol/limits/check-limit.js";
+
 /** Which claims of a token are expected. */
 export interface ClaimOptions {
   /** Accepted values of `aud`, of which it must have one; default: this server's canonical URI. */
@@ -21,17 +23,18 @@ export interface ClaimRules {
   readonly scopeClaims: readonly string[];
 }
 
+/** @throws RangeError for a tolerance with which expired tokens would be accepted for ever */
 export function claimRules(
   options: ClaimOptions,
   issuer: string | undefined,
   complete: boolean,
 ): ClaimRules {
-  const { audience } = options;
+  const { audience, clockToleranceSeconds = 5 } = options;
   return {
     issuer,
     complete,
     audience: typeof audience === "string" ? [audience] : audience,
-    toleranceSeconds: options.clockToleranceSeconds ?? 5,
+    toleranceSeconds: finiteAtLeast(0, "clockToleranceSeconds", clockToleranceSeconds),
     requiredClaims: options.requiredClaims ?? [],
     scopeClaims: options.scopeClaims ?? ["scope", "scp"],
   };

@@ -1,3 +1,5 @@
+import { atLeast } from "../../protocol/limits/check-limit.js";
+import { signalMs } from "../../protocol/limits/time-limit.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import { cachedVerifier } from "./cached-verifier.js";
 import { claimRules, type ClaimOptions } from "./claim-rules.js";
@@ -30,11 +32,13 @@ const rejectedSeconds = 5;
 /**
  * Creates a verifier that asks the authorization server about each token.
  *
- * @throws TypeError when the options are wrong
+ * @throws TypeError or RangeError when the options are wrong
  * @see RFC 7662
  */
 export function introspectionVerifier(options: IntrospectionOptions): TokenVerifier {
-  const { clientId, clientSecret, timeoutMs = 5_000, maxConcurrent = 64, issuer } = options;
+  const { clientId, clientSecret, issuer } = options;
+  const timeoutMs = signalMs(atLeast(1, "timeoutMs", options.timeoutMs ?? 5_000));
+  const maxConcurrent = atLeast(1, "maxConcurrent", options.maxConcurrent ?? 64);
   const endpoint = secureUrl(options.endpoint, "endpoint", options.allowHttp);
   const claims = claimRules(options, issuer, false);
   const check = lazyVerifier(async () => {

@@ -37,7 +37,7 @@ const asymmetric = [
 /**
  * Creates a verifier of access tokens that are signed JWTs.
  *
- * @throws TypeError when the options are wrong
+ * @throws TypeError or RangeError when the options are wrong
  * @see RFC 9068 section 4, RFC 8725
  */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {

@@ -13,7 +13,7 @@ export function staticVerifier(tokens: ReadonlyMap<string, Caller>): TokenVerifi
   for (const [token, caller] of tokens) callers.set(digest(token), caller);
   return async (token) => {
     const caller = callers.get(digest(token));
-    const expired = (caller?.expiresAt ?? Infinity) * 1000 <= Date.now();
-    return expired ? undefined : caller;
+    const isValid = (caller?.expiresAt ?? Infinity) * 1000 > Date.now();
+    return isValid ? caller : undefined;
   };
 }

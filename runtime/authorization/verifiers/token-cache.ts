@@ -82,14 +82,14 @@ class LruMap {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     this.#entries.delete(key);
-    if (entry.untilMs <= Date.now()) return undefined;
+    if (!isFresh(entry)) return undefined;
     // A map keeps the order of insertion, so the entry moves to the end.
     this.#entries.set(key, entry);
     return entry;
   }
 
   add(key: string, entry: CachedResult): void {
-    if (entry.untilMs <= Date.now()) return;
+    if (!isFresh(entry)) return;
     this.#entries.set(key, entry);
     if (this.#entries.size <= this.#limit) return;
     for (const oldest of this.#entries.keys()) {
@@ -97,4 +97,9 @@ class LruMap {
       return;
     }
   }
+}
+
+/** False for an expiry that is not a number, which a verifier of one's own may return. */
+function isFresh({ untilMs }: CachedResult): boolean {
+  return untilMs > Date.now();
 }

@@ -1,3 +1,4 @@
+import { signalMs } from "../../protocol/limits/time-limit.js";
 import { secureUrl } from "../../protocol/secure-url.js";
 import type { ClientAuthorization } from "../client-options.js";
 import type { OAuthClientOptions } from "./authorization-options.js";
@@ -6,7 +7,7 @@ import { OAuthAuthorization } from "./oauth-authorization.js";
 import { redirectSource } from "./redirects.js";
 import { Registrations } from "./registrations.js";
 
-const userTimeoutMs = 5 * 60_000;
+const defaultUserTimeoutMs = 5 * 60_000;
 
 /** @throws TypeError for an option that can't be used */
 export function newOAuthClient(options: OAuthClientOptions): ClientAuthorization {
@@ -28,14 +29,18 @@ export function newOAuthClient(options: OAuthClientOptions): ClientAuthorization
       redirects: redirectSource(redirect),
       refresh,
       consent: options.consent,
-      userTimeoutMs: options.userTimeoutMs ?? userTimeoutMs,
+      userTimeoutMs: signalMs(options.userTimeoutMs ?? defaultUserTimeoutMs),
       assumePkce: options.assumePkce === true,
       dpop,
     });
   });
 }
 
-function checkOptions({ clients = [], redirect, clientMetadataUrl }: OAuthClientOptions): void {
+function checkOptions(options: OAuthClientOptions): void {
+  const { clients = [], redirect, clientMetadataUrl, userTimeoutMs = Infinity } = options;
+  if (!(userTimeoutMs > 0)) {
+    throw new TypeError("The option userTimeoutMs must be a number above 0.");
+  }
   for (const { issuer } of clients) secureUrl(issuer, "The issuer of a client");
   const issuers = clients.map(({ issuer }) => issuer);
   if (new Set(issuers).size < issuers.length) {

@@ -1,4 +1,4 @@
-import { longestTimerMs } from "../../net/shared-timer.js";
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import type { ExchangeOptions } from "./open-request.js";
 
 /**
@@ -17,10 +17,7 @@ export function within<T>(
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
     signal?.addEventListener("abort", abort);
-    const timer =
-      timeoutMs < longestTimerMs
-        ? setTimeout(() => reject(late(timeoutMs)), Math.max(timeoutMs, 1))
-        : undefined;
+    const timer = startTimeLimit(timeoutMs, () => reject(late(timeoutMs)));
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

@@ -1,5 +1,5 @@
 import { metaKeys, metaOf } from "../../protocol/envelope.js";
-import { longestTimerMs } from "../../net/shared-timer.js";
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import { defined } from "../../protocol/defined.js";
 import { isObject, member, type JsonObject } from "../../protocol/json.js";
 import type { RequestId } from "../../protocol/json-rpc.js";
@@ -33,10 +33,7 @@ export function openStream(
     const waitMs = timeoutMs ?? defaultTimeoutMs;
     const abort = new AbortController();
     const giveUp = (error: Error): void => abort.abort(error);
-    const timer =
-      waitMs < longestTimerMs
-        ? setTimeout(() => giveUp(late(exchange, waitMs)), waitMs)
-        : undefined;
+    const timer = startTimeLimit(waitMs, () => giveUp(late(exchange, waitMs)));
     const onAbort = (): void => giveUp(signal?.reason as Error);
     if (signal?.aborted) onAbort();
     else signal?.addEventListener("abort", onAbort, { once: true });

@@ -1,5 +1,6 @@
 /** The proxy as every bundle holds it: small, because the client is loaded when the proxy is started. */
 import { createServer, type ServerParts } from "../../server/create-server.js";
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import type { McpServer } from "../../server/mcp-server.js";
 import { Servable, serviceOf } from "../../server/serve/servable.js";
 import type { Registration } from "../../server/types/definitions.js";
@@ -14,8 +15,11 @@ export type ProxyServerOptions = ProxyOptions & Omit<ServerOptions, "declare" | 
 
 /** A server that offers what a remote server offers. Serve it, or mount it in another one. */
 export class ProxyServer extends Servable {
+  /** @throws RangeError for a time limit that is too small or not a number */
   constructor(target: ProxyTarget, options: ProxyServerOptions = {}) {
     super(() => proxyParts(target, options).service);
+    atLeast(0, "startTimeoutMs", options.startTimeoutMs);
+    atLeast(1, "timeoutMs", options.timeoutMs);
   }
 
   /** Connects, which the first request would do otherwise. Does not fail if the remote server can't be reached. */
@@ -37,7 +41,7 @@ export class ProxyServer extends Servable {
  *
  * A remote server that can't be reached costs only its own tools: their calls fail with its name, until it comes back.
  *
- * @throws TypeError for options that can't be used
+ * @throws TypeError or RangeError for options that can't be used
  */
 export function proxyServer(target: ProxyTarget, options: ProxyServerOptions = {}): ProxyServer {
   return new ProxyServer(target, options);
@@ -76,7 +80,7 @@ function proxyParts(target: ProxyTarget, options: ProxyServerOptions): ServerPar
       },
       onNotification(method, params, sessionId) {
         if (method === "notifications/roots/list_changed") remote?.rootsChanged(sessionId);
-        options.onNotification?.(method, params, sessionId);
+        return options.onNotification?.(method, params, sessionId);
       },
     },
   );

@@ -2,6 +2,7 @@ import type { HttpClientOptions } from "../../client/client-options.js";
 import type { McpClient } from "../../client/client.js";
 import { growingPause } from "../../client/growing-pause.js";
 import type { Cancellation } from "../../protocol/cancellable.js";
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import { unref } from "../../protocol/unref.js";
 
 /** Opens a connection. */
@@ -117,7 +118,7 @@ async function within<T>(work: Promise<T>, ms: number, signal?: Cancellation): P
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("It takes too long to connect.")), ms);
+    timer = startTimeLimit(ms, () => reject(new Error("It takes too long to connect.")));
     unref(timer);
     stop = () => reject(signal?.reason as Error);
     signal?.addEventListener("abort", stop);

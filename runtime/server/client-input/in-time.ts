@@ -1,3 +1,4 @@
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import { ToolTimeoutError } from "../../protocol/tool-error.js";
 import type { MaybePromise } from "../../protocol/maybe-promise.js";
 
@@ -18,7 +19,7 @@ export async function inTime<T>(
   const timeout = new Promise<never>((_, reject) => {
     limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
   });
-  const timer = setTimeout(() => limit.abort(new ToolTimeoutError(limitMs)), limitMs);
+  const timer = startTimeLimit(limitMs, () => limit.abort(new ToolTimeoutError(limitMs)));
   try {
     return await Promise.race([work(AbortSignal.any([outer, limit.signal])), timeout]);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../protocol/json.js";
+import { finiteAtLeast } from "../../protocol/limits/check-limit.js";
 
 export interface SealerOptions {
   /**
@@ -52,9 +53,11 @@ export class LazySealer {
   readonly #options: SealerOptions;
   #sealer: StateSealer | undefined;
 
-  /** @throws TypeError if a secret is too short */
+  /** @throws TypeError if a secret is too short; RangeError if the lifetime is below 1 or infinite */
   constructor(options: SealerOptions = {}) {
-    checkSecrets(options.keys ?? []);
+    const { keys = [], ttlMs } = options;
+    checkSecrets(keys);
+    finiteAtLeast(1, "requestStateTtlMs", ttlMs);
     this.#options = options;
   }
 

@@ -8,7 +8,7 @@ import { readSchema } from "../../schema/standard-schema.js";
 import { argumentCheck, type CheckArguments } from "../results/check-arguments.js";
 import { isInputRequired } from "../client-input/input-required.js";
 import type { PromptEntry, ResourceEntry, TemplateEntry } from "../registry/registry.js";
-import { listedMeta } from "../registry/item-meta.js";
+import { checkMeta, listedMeta } from "../registry/item-meta.js";
 import type {
   Completer,
   PromptDefinition,
@@ -22,7 +22,7 @@ import { checkAnnotations } from "../../protocol/check-annotations.js";
 import { lazyReader } from "../results/lazy-read-resource.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
 
-/** @throws TypeError for a malformed scope or annotation */
+/** @throws TypeError for a malformed scope, annotation or size */
 export function customResource(
   definition: ResourceDefinition,
   handler: ResourceHandler,
@@ -31,6 +31,8 @@ export function customResource(
   const { cache, ...listed } = forClients(definition);
   const uri = encodeUri(definition.uri);
   checkAnnotations(uri, definition.annotations);
+  checkMeta(uri, definition);
+  checkSize(uri, definition.size);
   return {
     listed: { ...listed, uri, ...listedMeta(definition) },
     ...defined({
@@ -46,6 +48,12 @@ export function customResource(
   };
 }
 
+/** Clients refuse a whole list for a size that is no integer. @see MCP 2026-07-28, Resource */
+function checkSize(uri: string, size: number | undefined): void {
+  if (size === undefined || (Number.isSafeInteger(size) && size >= 0)) return;
+  throw new TypeError(`The size of ${uri} must be a whole number of bytes, not ${size}.`);
+}
+
 /** @throws TypeError for an unsupported URI template, an unusable schema, or a malformed scope or annotation */
 export function customTemplate(
   definition: TemplateDefinition,
@@ -58,6 +66,7 @@ export function customTemplate(
     input && argumentCheck(() => variableSchema.schema, variableSchema);
   const template = new UriTemplate(definition.uriTemplate);
   checkAnnotations(definition.uriTemplate, definition.annotations);
+  checkMeta(definition.uriTemplate, definition);
   for (const variable of Object.keys(complete ?? {})) {
     if (!template.names.includes(variable)) {
       throw new TypeError(`${definition.uriTemplate} has no variable {${variable}} to complete.`);
@@ -91,6 +100,7 @@ export function customPrompt(definition: PromptDefinition, handler: PromptHandle
   if (twice !== undefined) {
     throw new TypeError(`The prompt ${definition.name} has two arguments named ${twice}.`);
   }
+  checkMeta(definition.name, definition);
   const completers = args.flatMap(({ name, complete }): [string, Completer][] =>
     complete ? [[name, complete]] : [],
   );

@@ -2,6 +2,7 @@ import { defined } from "../../protocol/defined.js";
 import { checkedScopes } from "../../oauth/scopes.js";
 import type { ClientCapabilities } from "../../protocol/client-requests.js";
 import type { JsonObject } from "../../protocol/json.js";
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import { readHeaderParameters } from "../../protocol/headers/header-parameters.js";
 import type { HeaderParameter } from "../../protocol/headers/mcp-headers.js";
 import type { CallToolResult, TaskSupport, Tool } from "../../protocol/model.js";
@@ -12,7 +13,7 @@ import { isInputRequired } from "../client-input/input-required.js";
 import type { CallContext, InputRequired } from "../types/call-context.js";
 import type { ToolEntry } from "../registry/registry.js";
 import { checkAnnotations } from "../../protocol/check-annotations.js";
-import { metaOfListed } from "../registry/item-meta.js";
+import { checkMeta, metaOfListed } from "../registry/item-meta.js";
 import { resultChecks } from "../results/lazy-result-checks.js";
 import { quickResult } from "../results/quick-result.js";
 import type { ToolResultShape, ToolResultWriter } from "../results/tool-result-writer.js";
@@ -36,9 +37,9 @@ export class CustomTool implements ToolEntry {
   #check: CheckArguments | undefined;
   #writer: ToolResultWriter | undefined;
 
-  /** @throws TypeError when a schema can't be used, or a scope or annotation is malformed */
+  /** @throws TypeError when a schema can't be used, or a scope or annotation is malformed; RangeError for a time limit below 1 */
   constructor(definition: ToolDefinition, handler: ToolHandler) {
-    const { name, input = noArguments, output, scopes } = definition;
+    const { name, input = noArguments, output, scopes, timeoutMs } = definition;
     this.#definition = definition;
     this.#handler = handler;
     this.#input = readSchema(input, "input", name);
@@ -47,7 +48,9 @@ export class CustomTool implements ToolEntry {
     if (typeof headers === "string") throw new TypeError(`The tool ${name}: ${headers}.`);
     this.headers = headers;
     if (scopes) checkedScopes(scopes);
+    if (timeoutMs !== undefined) atLeast(1, `timeoutMs of the tool ${name}`, timeoutMs);
     checkAnnotations(name, definition.annotations);
+    checkMeta(name, definition);
   }
 
   get scopes(): readonly string[] | undefined {

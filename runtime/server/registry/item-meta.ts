@@ -8,6 +8,17 @@ interface Labelled {
   readonly meta?: JsonObject | undefined;
 }
 
+/** @throws TypeError for `meta` that JSON can't hold: no client would get the list with the item */
+export function checkMeta(owner: string, { meta }: Labelled): void {
+  if (meta === undefined) return;
+  try {
+    JSON.stringify(meta);
+  } catch (error) {
+    const [reason] = String((error as Error).message).split("\n", 1);
+    throw new TypeError(`The meta of ${owner} is no JSON: ${reason}.`, { cause: error });
+  }
+}
+
 /** Returns the `_meta` of a listed item; undefined if it has none. */
 export function metaOfListed({ tags, meta }: Labelled): JsonObject | undefined {
   if (!tags || tags.length === 0) return meta && { ...meta };

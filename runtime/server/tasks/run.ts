@@ -1,3 +1,5 @@
+import { atLeast } from "../../protocol/limits/check-limit.js";
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import type { Log } from "../../protocol/log.js";
 import { errorCodes, type ProtocolError } from "../../protocol/protocol-error.js";
 import { ToolTimeoutError } from "../../protocol/tool-error.js";
@@ -20,9 +22,6 @@ interface Pending {
   resolve(result: unknown): void;
   reject(reason: unknown): void;
 }
-
-/** Maximum delay of a timer. A longer time does not end in the life of a process. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /** The result must survive a store that is unavailable for a while. */
 const settleAttempts = 6;
@@ -123,6 +122,7 @@ export class TaskRun {
     this.#markAsked();
     const key = this.#unusedKey(preferredKey);
     return new Promise((resolve, reject) => {
+      atLeast(1, "timeoutMs", timeoutMs);
       if (this.signal.aborted) return reject(this.signal.reason as Error);
       let timer: ReturnType<typeof setTimeout> | undefined;
       this.#pending.set(key, {
@@ -137,7 +137,7 @@ export class TaskRun {
         },
       });
       if (timeoutMs !== undefined) {
-        timer = setTimeout(() => void this.#withdraw(key, timeoutMs), timeoutMs);
+        timer = startTimeLimit(timeoutMs, () => void this.#withdraw(key, timeoutMs));
       }
       if (!this.#fresh) {
         this.#fresh = new Map();
@@ -184,8 +184,7 @@ export class TaskRun {
   }
 
   #abortIn(ms: number, reason: () => unknown): ReturnType<typeof setTimeout> | undefined {
-    if (ms > maxTimerMs) return undefined;
-    return unref(setTimeout(() => this.abort(reason()), ms));
+    return unref(startTimeLimit(ms, () => this.abort(reason())));
   }
 
   #changed(record: TaskRecord | undefined): void {

@@ -1,3 +1,5 @@
+import { defined } from "../../protocol/defined.js";
+import { atLeast, finiteAtLeast } from "../../protocol/limits/check-limit.js";
 import type { TaskOptions } from "../types/server-options.js";
 
 export type TaskSettings = Required<TaskOptions>;
@@ -10,17 +12,15 @@ const defaultSettings: TaskSettings = {
   maxRunningPerOwner: 100,
 };
 
-/** Completes the options. @throws RangeError if a number is less than 1 */
+/** Completes the options. @throws RangeError if a number is less than 1, or a time that clients are told is infinite */
 export function taskSettings(options: TaskOptions = {}): TaskSettings {
-  const settings = { ...defaultSettings, ...options };
-  for (const [name, value] of Object.entries(settings)) {
-    if (!(value >= 1)) throw new RangeError(`tasks.${name} must be at least 1; it is ${value}.`);
-  }
-  const ttlMs = Math.ceil(settings.ttlMs);
+  const settings = { ...defaultSettings, ...defined(options) };
+  for (const [name, value] of Object.entries(settings)) atLeast(1, `tasks.${name}`, value);
+  const ttlMs = Math.ceil(finiteAtLeast(1, "tasks.ttlMs", settings.ttlMs));
   return {
     ...settings,
     ttlMs,
     maxTtlMs: Math.max(ttlMs, Math.ceil(settings.maxTtlMs)),
-    pollIntervalMs: Math.ceil(settings.pollIntervalMs),
+    pollIntervalMs: Math.ceil(finiteAtLeast(1, "tasks.pollIntervalMs", settings.pollIntervalMs)),
   };
 }

@@ -1,13 +1,12 @@
 import { AddressGuard } from "../../contract/address-guard.js";
 import { defined } from "../../protocol/defined.js";
+import { signalMs } from "../../protocol/limits/time-limit.js";
 import type { ResourceSource } from "../../server/types/definitions.js";
 import { contentsOf, readLimits, requireCount } from "../content.js";
 import type { HttpResourceOptions } from "../source-options.js";
 import { HttpReader } from "./http-reader.js";
 
 const defaultTimeoutMs = 30_000;
-/** A longer wait than timers can have would be none. */
-const maxTimeoutMs = 2 ** 31 - 1;
 
 /** Offers what a URL answers. @throws TypeError for a URL, a header or an option that can't be used */
 export function newHttpResource(url: string, options: HttpResourceOptions): ResourceSource {
@@ -27,7 +26,7 @@ export function newHttpResource(url: string, options: HttpResourceOptions): Reso
   const reader = new HttpReader({
     url: readUrl(url),
     headers: readHeaders(headers),
-    timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
+    timeoutMs: signalMs(timeoutMs),
     maxBytes: limits.maxBytes,
     guard: new AddressGuard(allowInternal ? "local" : "public"),
   });

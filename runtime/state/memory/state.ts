@@ -1,4 +1,5 @@
 import { Lazy } from "../../protocol/lazy.js";
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import { eventLimits } from "../event-limits.js";
 import { MemoryBus } from "./bus.js";
 import type { MemoryEventLimits } from "./events.js";
@@ -22,11 +23,11 @@ export interface MemoryStateOptions {
  * @throws RangeError for a limit below 1
  */
 export function memoryState(options: MemoryStateOptions = {}): State {
-  const maxSessions = atLeastOne("maxSessions", options.maxSessions ?? 100_000);
-  const maxTasks = atLeastOne("maxTasks", options.maxTasks ?? 100_000);
+  const maxSessions = atLeast(1, "maxSessions", options.maxSessions ?? 100_000);
+  const maxTasks = atLeast(1, "maxTasks", options.maxTasks ?? 100_000);
   const events = {
     ...eventLimits(options.events ?? {}),
-    bytesInAll: options.events?.bytesInAll ?? 64 * 1024 * 1024,
+    bytesInAll: atLeast(1, "events.bytesInAll", options.events?.bytesInAll ?? 64 * 1024 * 1024),
   };
   // Loaded lazily, because a server on stdio stores nothing, unless it has tasks.
   const stores = new Lazy(async () => {
@@ -76,9 +77,4 @@ function lazyTasks(stores: Lazy<MemoryStores>): TaskStore {
     list: (owner, after, limit) => stores.use(({ tasks }) => tasks.list(owner, after, limit)),
     own: (owner, id) => stores.use(({ tasks }) => tasks.own(owner, id)),
   };
-}
-
-function atLeastOne(name: string, value: number): number {
-  if (!(value >= 1)) throw new RangeError(`${name} must be at least 1, not ${value}.`);
-  return value;
 }

@@ -1,3 +1,4 @@
+import { startTimeLimit } from "../../protocol/limits/time-limit.js";
 import type { RedisClient } from "./client.js";
 import type { RedisScript } from "./script.js";
 import { StateError } from "../state-error.js";
@@ -56,9 +57,9 @@ export class RedisCommands {
  * @throws StateError
  */
 export async function replyInTime<Reply>(reply: Promise<Reply>, timeoutMs: number): Promise<Reply> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof startTimeLimit>;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(`no reply within ${timeoutMs} ms`)), timeoutMs);
+    timer = startTimeLimit(timeoutMs, () => reject(unreachable(`no reply within ${timeoutMs} ms`)));
   });
   try {
     return await Promise.race([reply, deadline]);

@@ -1,3 +1,4 @@
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import { eventLimits } from "../event-limits.js";
 import { RedisBus } from "./bus.js";
 import type { RedisClient } from "./client.js";
@@ -16,7 +17,7 @@ export async function openRedisState(
 ): Promise<RedisState> {
   const keys = new RedisKeys(options.prefix ?? "mcp");
   const limits = eventLimits(options.events);
-  const timeoutMs = options.timeoutMs ?? 5000;
+  const timeoutMs = atLeast(1, "timeoutMs", options.timeoutMs ?? 5000);
   const commands = new RedisCommands(client, timeoutMs);
   const isOurs = !client.isOpen;
   let bus: RedisBus | undefined;

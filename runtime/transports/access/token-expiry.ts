@@ -1,5 +1,5 @@
 import type { Caller } from "../../session/caller.js";
-import { longestTimerMs } from "../../net/shared-timer.js";
+import { longestTimerMs } from "../../protocol/limits/time-limit.js";
 import { unref } from "../../protocol/unref.js";
 
 /** Ends a channel, which outlives the request that opened it, when the access token expires. */

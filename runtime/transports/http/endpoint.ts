@@ -12,7 +12,7 @@ import { Incoming, type EndpointParts } from "./incoming.js";
 import { KeepAlive } from "./keep-alive.js";
 import { LiveSessions } from "./live-sessions.js";
 import { isJsonType, readAccept } from "./media-types.js";
-import { defaultMaxBodyBytes, keepAliveOf, patienceMs, type HttpOptions } from "./options.js";
+import { keepAliveOf, maxBodyBytesOf, patienceMs, type HttpOptions } from "./options.js";
 import { Patience } from "./patience.js";
 import { answerPost } from "./post.js";
 import { answerDelete, answerGet } from "./streams.js";
@@ -30,7 +30,7 @@ export class HttpEndpoint {
     const interval = keepAliveOf(options);
     this.#guard = createGuard(options);
     this.#path = options.path;
-    this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
+    this.#maxBodyBytes = maxBodyBytesOf(options);
     this.#parts = {
       service,
       authorizer,

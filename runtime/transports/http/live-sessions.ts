@@ -1,5 +1,6 @@
 import type { Authorizer } from "../../authorization/authorizer.js";
 import type { Caller } from "../../session/caller.js";
+import { atLeast, finiteAtLeast } from "../../protocol/limits/check-limit.js";
 import { ShareCounts } from "../../protocol/shares/share-counts.js";
 import { callerKey, shareOf } from "../../session/owner.js";
 import type { Service } from "../../session/service.js";
@@ -30,10 +31,12 @@ export class LiveSessions {
   constructor(service: Service, options: SessionOptions, authorizer: Authorizer | undefined) {
     this.#service = service;
     this.#authorizer = authorizer;
-    this.#idleMs = options.idleMs ?? defaultIdleMs;
-    this.#maxSessions = options.maxSessions ?? defaultMaxSessions;
+    this.#idleMs = atLeast(1, "sessions.idleMs", options.idleMs ?? defaultIdleMs);
+    const most = options.maxSessions ?? defaultMaxSessions;
+    this.#maxSessions = atLeast(1, "sessions.maxSessions", most);
     this.#shares = new ShareCounts(this.#maxSessions);
-    this.#retryMs = options.retryMs ?? defaultRetryMs;
+    const retryMs = options.retryMs ?? defaultRetryMs;
+    this.#retryMs = Math.ceil(finiteAtLeast(0, "sessions.retryMs", retryMs));
   }
 
   get size(): number {

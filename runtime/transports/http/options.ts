@@ -1,4 +1,6 @@
 import type { Authorizer } from "../../authorization/authorizer.js";
+import { atLeast } from "../../protocol/limits/check-limit.js";
+import { longestTimerMs } from "../../protocol/limits/time-limit.js";
 import type { GuardOptions } from "../access/guard.js";
 
 export interface StreamOptions {
@@ -39,18 +41,22 @@ export interface SessionOptions {
 }
 
 export const defaultPath = "/mcp";
-export const defaultMaxBodyBytes = 10 * 1024 * 1024;
+const defaultMaxBodyBytes = 10 * 1024 * 1024;
 /** A slower answer is sent as an event stream, which can send keep-alive comments. */
 export const patienceMs = 3_000;
 /** With more unread than this, the connection of an event stream is closed. */
 export const maxUnreadBytes = 16 * 1024 * 1024;
 const defaultKeepAliveMs = 15_000;
 const bunKeepAliveMs = 4_000;
-const maxTimerMs = 2 ** 31 - 1;
+
+/** Returns the maximum size of a body. @throws RangeError for one below 1 */
+export function maxBodyBytesOf({ maxBodyBytes }: Pick<HttpOptions, "maxBodyBytes">): number {
+  return atLeast(1, "maxBodyBytes", maxBodyBytes ?? defaultMaxBodyBytes);
+}
 
 /** Returns the interval of comments on event streams. @throws TypeError for one that no timer can have */
 export function keepAliveOf({ keepAliveMs }: StreamOptions): number {
   const interval = keepAliveMs ?? ("Bun" in globalThis ? bunKeepAliveMs : defaultKeepAliveMs);
-  if (interval >= 1 && interval <= maxTimerMs) return interval;
-  throw new TypeError(`keepAliveMs must be a number from 1 to ${maxTimerMs}, not ${interval}.`);
+  if (interval >= 1 && interval <= longestTimerMs) return interval;
+  throw new TypeError(`keepAliveMs must be a number from 1 to ${longestTimerMs}, not ${interval}.`);
 }

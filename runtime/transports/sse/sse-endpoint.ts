@@ -1,3 +1,4 @@
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import type { Caller } from "../../session/caller.js";
 import type { Service } from "../../session/service.js";
 import {
@@ -44,7 +45,8 @@ export class SseEndpoint {
   readonly #keepAlive: KeepAlive;
 
   constructor(service: Service, options: SseOptions) {
-    this.#sessions = new SseSessions(service, options.maxSessions ?? 10_000, options.authorizer);
+    const maxSessions = atLeast(1, "maxSessions", options.maxSessions ?? 10_000);
+    this.#sessions = new SseSessions(service, maxSessions, options.authorizer);
     this.#ssePath = options.ssePath ?? "/sse";
     this.#messagePath = options.messagePath ?? "/messages";
     this.#messageUrl = relativeUrl(this.#ssePath, this.#messagePath);

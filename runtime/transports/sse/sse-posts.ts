@@ -10,6 +10,7 @@ import {
 } from "../access/admission.js";
 import type { Body, HeaderFields, HttpExchange } from "../http/exchange.js";
 import { isJsonType } from "../http/media-types.js";
+import { maxBodyBytesOf } from "../http/options.js";
 import type { SseSession, SseSessions } from "./sse-sessions.js";
 
 export function sendPlain({ outlet }: HttpExchange, { status, headers, body }: PlainAnswer): void {
@@ -37,7 +38,7 @@ export class SsePosts {
     this.#service = service;
     this.#sessions = sessions;
     this.#authorizer = options.authorizer;
-    this.#maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
+    this.#maxBodyBytes = maxBodyBytesOf(options);
   }
 
   /** Answers an admitted POST request. */

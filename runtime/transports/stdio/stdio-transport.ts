@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import type { Receiver, Transport } from "../../session/transport.js";
 import { LineSplitter } from "./line-splitter.js";
 import { takeStdout, type WriteStdout } from "./take-stdout.js";
@@ -33,7 +34,7 @@ export class StdioTransport implements Transport {
 
   constructor(options: StdioOptions = {}) {
     this.#input = options.input ?? process.stdin;
-    this.#maxLineBytes = options.maxLineBytes ?? defaultMaxLineBytes;
+    this.#maxLineBytes = atLeast(1, "maxLineBytes", options.maxLineBytes ?? defaultMaxLineBytes);
     if (options.output) {
       const output = options.output;
       this.#output = output;

@@ -1,4 +1,5 @@
 import { defined } from "../../protocol/defined.js";
+import { atLeast } from "../../protocol/limits/check-limit.js";
 import type { Caller } from "../../session/caller.js";
 import { serveConnection } from "../../session/connection.js";
 import { ShareCounts } from "../../protocol/shares/share-counts.js";
@@ -26,6 +27,7 @@ import {
 import {
   closeCodes,
   subprotocol,
+  transportLimits,
   WebSocketTransport,
   type WebSocketLike,
   type WebSocketTransportOptions,
@@ -65,6 +67,7 @@ type Upgrade = (
  * session before 2026-07-28. Messages are text frames, the subprotocol is `mcp`, and the headers are those of the
  * request that opened the connection. A refused request is answered with plain HTTP.
  *
+ * @throws RangeError for a limit that is too small or not a number
  * @see MCP 2026-07-28, Transports, Custom Transports
  */
 export async function attachWebSocket(
@@ -78,7 +81,7 @@ export async function attachWebSocket(
     clientTracking: false,
     // Compressing costs memory for each connection, and lets a small message become a large one.
     perMessageDeflate: false,
-    maxPayload: options.maxMessageBytes ?? 10 * 1024 * 1024,
+    maxPayload: atLeast(1, "maxMessageBytes", options.maxMessageBytes ?? 10 * 1024 * 1024),
     handleProtocols: (offered) => offered.has(subprotocol) && subprotocol,
   });
   const upgrade: Upgrade = (request, socket, head, done) =>
@@ -120,11 +123,13 @@ class Endpoint {
   #stopping = false;
 
   constructor(service: Service, options: WebSocketOptions, upgrade: Upgrade) {
+    // An error with the first connection would end the process.
+    transportLimits(options);
     this.#service = service;
     this.#options = options;
     this.#admission = createAdmission(options);
     this.#upgrade = upgrade;
-    this.#maxConnections = options.maxConnections ?? 10_000;
+    this.#maxConnections = atLeast(1, "maxConnections", options.maxConnections ?? 10_000);
     this.#shares = new ShareCounts(this.#maxConnections);
     this.path = options.path ?? "/mcp";
   }

@@ -1,3 +1,5 @@
+import { atLeast } from "../../protocol/limits/check-limit.js";
+import { longestTimerMs } from "../../protocol/limits/time-limit.js";
 import type { Receiver, Transport } from "../../session/transport.js";
 import { ReadingPace } from "../reading-pace.js";
 
@@ -26,6 +28,17 @@ export interface WebSocketTransportOptions {
   readonly pingMs?: number;
   /** Reads on while the peer reads slowly. One side must, or both could wait for each other: a client does. */
   readonly readsOn?: boolean;
+}
+
+/** Completes the limits of a connection. @throws RangeError for one that is too small or not a number */
+export function transportLimits(
+  options: WebSocketTransportOptions,
+): Required<Pick<WebSocketTransportOptions, "maxBufferedBytes" | "pingMs">> {
+  const { maxBufferedBytes = 16 * 1024 * 1024, pingMs = 30_000 } = options;
+  return {
+    maxBufferedBytes: atLeast(1, "maxBufferedBytes", maxBufferedBytes),
+    pingMs: atLeast(0, "pingMs", pingMs),
+  };
 }
 
 /** The name of MCP among WebSocket subprotocols. */
@@ -71,11 +84,15 @@ export class WebSocketTransport implements Transport {
   readonly #pace = new ReadingPace();
   #written = 0;
 
-  /** @param socket an open socket */
+  /**
+   * @param socket an open socket
+   * @throws RangeError as `transportLimits`
+   */
   constructor(socket: WebSocketLike, options: WebSocketTransportOptions = {}) {
     this.#socket = socket;
-    this.#maxBufferedBytes = options.maxBufferedBytes ?? 16 * 1024 * 1024;
-    this.#pingMs = options.pingMs ?? 30_000;
+    const { maxBufferedBytes, pingMs } = transportLimits(options);
+    this.#maxBufferedBytes = maxBufferedBytes;
+    this.#pingMs = pingMs;
     this.#readsOn = options.readsOn ?? false;
   }
 
@@ -97,7 +114,7 @@ export class WebSocketTransport implements Transport {
         this.#alive = true;
       });
     }
-    if (socket.ping && this.#pingMs > 0) {
+    if (socket.ping && this.#pingMs > 0 && this.#pingMs <= longestTimerMs) {
       this.#beat = setInterval(() => this.#checkLife(), this.#pingMs).unref();
     }
   }

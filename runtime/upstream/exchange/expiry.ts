@@ -1,6 +1,7 @@
 import { LinkedList, type Linked } from "../../net/linked-list.js";
 import { runsInNode } from "../../net/platform.js";
-import { longestTimerMs, SharedTimer } from "../../net/shared-timer.js";
+import { SharedTimer } from "../../net/shared-timer.js";
+import { longestTimerMs } from "../../protocol/limits/time-limit.js";
 
 /** Something that ends when its time is over. */
 export interface Expiring extends Linked {

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { longestTimerMs } from "../../../runtime/protocol/limits/time-limit.js";
 import { printError } from "../../../runtime/protocol/terminal/print.js";
 import { readLocalFile, type ReadResult } from "../../load/read-bytes.js";
 import { InputLog } from "../../watch/input-log.js";
@@ -30,7 +31,7 @@ export async function runWatch(readJobs: ReadJobs, words: readonly string[]): Pr
   const polls = jobs.map(({ options }) => options.poll * 1000);
   const watch = new InputWatch({
     run: (changed) => session.run(changed),
-    pollMs: Math.min(...polls),
+    pollMs: Math.min(...polls, longestTimerMs),
   });
   const end = (): void => watch.close();
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ClientOptions } from "../../../runtime/client/client-options.js";
-import { connect, connectMemory, McpServer } from "../../../runtime/index.js";
+import { connect, connectMemory, McpServer, serveHttp } from "../../../runtime/index.js";
+import { textOf } from "../../support/text-of.js";
 import { said } from "../http/support/by-hand.js";
 import { scripted, settle } from "./scripted-server.js";
 
@@ -87,6 +88,17 @@ test("a wait without end for a subscription ends with its acknowledgement", asyn
   assert.deepEqual(listening.filter, { tools: true });
   await listening.close();
   await server.client.close();
+});
+
+test("a start without a time limit has none for the messages of a session", async () => {
+  const server = new McpServer({ name: "x", version: "1" });
+  server.tool({ name: "hello" }, () => "hello");
+  const http = await serveHttp(server, { port: 0 });
+  const options = { protocolVersion: "2025-11-25", startTimeoutMs: Infinity } as const;
+  const client = await connect(http.url, options);
+  assert.equal(textOf(await client.callTool("hello")), "hello");
+  await client.close();
+  await http.close();
 });
 
 test("the log level is asked for at once where servers have levels", async () => {

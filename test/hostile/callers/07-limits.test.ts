@@ -129,7 +129,7 @@ test("limits that no server can have are refused", () => {
   for (const limit of [0, -1, Number.NaN]) {
     assert.throws(
       () => serveTransport(limited({ perMinute: limit }).server, {} as never),
-      TypeError,
+      RangeError,
     );
   }
 });

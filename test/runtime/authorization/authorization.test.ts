@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  cachedVerifier,
   joinedHeader,
   oauthResource,
   Refusal,
@@ -257,4 +258,17 @@ test("mistakes in the options are found at once", () => {
   }
   make({ resource: "http://localhost:3000/mcp", authorizationServers: ["http://127.1:80"] });
   make({ resource: "http://mcp.internal/mcp", allowHttp: true });
+});
+
+test("an expiry that is not a number has passed", async () => {
+  const wrong = caller(["mcp"], { expiresAt: Number.NaN });
+  assert.equal(await staticVerifier(new Map([["wrong", wrong]]))("wrong", resource), undefined);
+  let checks = 0;
+  const verify = cachedVerifier(async () => {
+    checks += 1;
+    return wrong;
+  });
+  await verify("wrong", resource);
+  await verify("wrong", resource);
+  assert.equal(checks, 2);
 });

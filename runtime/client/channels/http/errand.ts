@@ -1,4 +1,5 @@
 import { essenceOf } from "../../../contract/media-type.js";
+import { startTimeLimit } from "../../../protocol/limits/time-limit.js";
 import { unref } from "../../../protocol/unref.js";
 import { McpTimeoutError, type McpClientError } from "../../errors.js";
 import { Delivery, type DeliverySink, type Parcel } from "./delivery.js";
@@ -62,7 +63,7 @@ export class Errand implements DeliverySink {
   /** The time of the user who logs in is not the server's. */
   waits(isWaiting: boolean): void {
     clearTimeout(this.#timer);
-    if (!isWaiting) this.#timer = setTimeout(() => this.#tooLate(), this.#mostMs);
+    if (!isWaiting) this.#timer = startTimeLimit(this.#mostMs, () => this.#tooLate());
   }
 
   #tooLate(): void {

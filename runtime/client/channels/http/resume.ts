@@ -1,4 +1,4 @@
-import { longestTimerMs } from "../../../net/shared-timer.js";
+import { longestTimerMs } from "../../../protocol/limits/time-limit.js";
 import type { Parcel } from "./delivery.js";
 
 const firstPauseMs = 1_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { WebSocket as NodeSocket } from "ws";
-import { longestTimerMs } from "../../../net/shared-timer.js";
+import { longestTimerMs } from "../../../protocol/limits/time-limit.js";
 import {
   subprotocol,
   type WebSocketLike,

@@ -1,4 +1,5 @@
 /** The connection to one of the servers, over its whole life. */
+import { startTimeLimit } from "../../../protocol/limits/time-limit.js";
 import type { Log } from "../../../protocol/log.js";
 import type { Tool } from "../../../protocol/model.js";
 import type { ClientOptions } from "../../client-options.js";
@@ -126,10 +127,10 @@ export class ServerLink {
     if (this.#client) return this.#client;
     signal?.throwIfAborted();
     const late = new AbortController();
-    const timer = setTimeout(() => {
+    const timer = startTimeLimit(timeoutMs, () => {
       const message = `"${this.name}" was not connected within ${timeoutMs} ms.`;
       late.abort(new McpTimeoutError(message, { server: this.name, cause: this.#error }));
-    }, timeoutMs);
+    });
     try {
       const given = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
       return await this.#whenConnected(given);

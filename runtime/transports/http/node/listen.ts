@@ -5,6 +5,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import { Server as NetServer, type AddressInfo } from "node:net";
+import { atLeast } from "../../../protocol/limits/check-limit.js";
+import { startTimeLimit } from "../../../protocol/limits/time-limit.js";
 import type { Service } from "../../../session/service.js";
 import { runsInNode } from "../../../net/platform.js";
 import { HttpEndpoint } from "../endpoint.js";
@@ -74,6 +76,7 @@ export async function listenHttp(
 ): Promise<HttpServer> {
   const { port = 3000, host = "127.0.0.1", path = defaultPath } = options;
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs;
+  const graceMs = atLeast(0, "closeGraceMs", options.closeGraceMs ?? defaultCloseGraceMs);
   requireProtection(host, options);
   const endpoint = new HttpEndpoint(service, { loopback: isLoopback(host), ...options, path });
   const headersTimeout = Math.min(requestTimeout, 20_000);
@@ -105,7 +108,6 @@ export async function listenHttp(
   if (runsInNode()) keepTimerList(server);
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(":") ? `[${host}]` : host;
-  const graceMs = options.closeGraceMs ?? defaultCloseGraceMs;
   let closed: Promise<void> | undefined;
   return {
     server,
@@ -149,11 +151,11 @@ function closeServer(
   graceMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => {
+    const force = startTimeLimit(graceMs, () => {
       endpoint.close();
       // Requests that this has ended are answered first.
       setImmediate(() => server.closeAllConnections());
-    }, graceMs);
+    });
     server.once("close", () => {
       clearTimeout(force);
       endpoint.close();

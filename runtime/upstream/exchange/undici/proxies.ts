@@ -31,7 +31,9 @@ export function proxiesOf(env: Environment): Proxies | undefined {
   return {
     async routeTo(connect, connections, tls) {
       const { newProxyAgent } = await import("./proxy-agent.js");
-      const limits = { connections, headersTimeout: 0, bodyTimeout: 0, proxyTunnel: false };
+      // undici refuses Infinity, and takes null for no limit.
+      const most = Number.isFinite(connections) ? connections : null;
+      const limits = { connections: most, headersTimeout: 0, bodyTimeout: 0, proxyTunnel: false };
       const urls = { httpProxy, httpsProxy, noProxy };
       const options = { ...limits, ...urls, connect, ...(tls && { requestTls: tls }) };
       return new ProxiedRoute(newProxyAgent(options));

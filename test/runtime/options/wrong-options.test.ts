@@ -21,7 +21,27 @@ test("a page size must be a whole number of at least 1", async () => {
   }
 });
 
-test("annotations of resources and tools are checked when they are registered", () => {
+test("what JSON can't hold is refused in an item, because no client would get the list", () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  const refusal = (owner: string) => ({
+    name: "TypeError",
+    message: new RegExp(`^The meta of ${owner} is no JSON: .*BigInt`),
+  });
+  const meta = { rows: 1n };
+  assert.throws(() => server.tool({ name: "t", meta }, () => ""), refusal("t"));
+  assert.throws(() => server.prompt({ name: "p", meta }, () => ""), refusal("p"));
+  assert.throws(
+    () => server.resource({ uri: "a://r", name: "r", meta }, () => ""),
+    refusal("a://r"),
+  );
+  const uriTemplate = "a://{x}";
+  assert.throws(
+    () => server.template({ uriTemplate, name: "t", meta }, () => ""),
+    refusal("a://\\{x\\}"),
+  );
+});
+
+test("annotations and sizes are checked when resources and tools are registered", () => {
   const server = new McpServer({ name: "s", version: "1" });
   const rows: [member: string, annotations: unknown][] = [
     ["audience", { audience: ["robot"] }],
@@ -46,6 +66,10 @@ test("annotations of resources and tools are checked when they are registered", 
       () => server.template({ uriTemplate, name: "t", annotations }, () => ""),
       refusal,
     );
+  }
+  for (const size of [-1, 0.5, Number.NaN, Infinity, "5" as unknown as number]) {
+    const refusal = { name: "TypeError", message: /^The size of a:\/\/r must be/ };
+    assert.throws(() => server.resource({ uri: "a://r", name: "r", size }, () => ""), refusal);
   }
   assert.throws(
     () => server.tool({ name: "t", annotations: { readOnlyHint: "yes" as never } }, () => ""),
