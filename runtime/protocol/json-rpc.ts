@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "./json.js";
 import { keepIntegers } from "./keep-integers.js";
+import { processLog } from "./log.js";
 import { maxNesting, nestsTooDeep, outlineOf } from "./nesting.js";
 import { errorCodes, ProtocolError } from "./protocol-error.js";
 
@@ -110,10 +111,18 @@ export function resultHead(id: RequestId): string {
   return `{"jsonrpc":"2.0","id":${text},"result":`;
 }
 
-/** Encodes an error response; without an id if the request's id could not be read. */
+/**
+ * Encodes an error response; without an id if the request's id could not be read. Data that JSON can't hold is left out and
+ * logged, because the request must be answered.
+ */
 export function errorMessage(id: RequestId | undefined, error: ProtocolError): string {
   const { code, message, data } = error;
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+  try {
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+  } catch (fault) {
+    processLog.error("The data of an error response is no JSON", fault);
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+  }
 }
 
 export function notificationMessage(method: string, params: JsonObject): string {

@@ -1,15 +1,10 @@
 /** The log of the runtime, for operators. Clients never see it. */
 import { defined } from "./defined.js";
-import {
-  logSeverities,
-  type LogEntry,
-  type LogFacts,
-  type Logger,
-  type LogSeverity,
-} from "./log-entry.js";
+import { logSeverities, type LogFacts, type Logger, type LogSeverity } from "./log-entry.js";
+import { recover } from "./maybe-promise.js";
 import { writeLogEntry } from "./terminal/log-line.js";
 
-/** Writes entries from a level up. Never throws. */
+/** Writes entries from a level up. Never throws, also if the logger throws or is asynchronous and rejects. */
 export class Log {
   readonly #logger: Logger;
   readonly #from: () => LogSeverity;
@@ -52,22 +47,19 @@ export class Log {
       facts,
       ...defined({ error }),
     };
-    if (attempt(this.#logger, entry) || this.#logger === writeLogEntry) return;
-    attempt(writeLogEntry, {
-      ...entry,
-      message: `${message} (written to stderr because the logger failed)`,
-    });
+    void recover<void>(
+      () => this.#logger(entry),
+      () => {
+        if (this.#logger === writeLogEntry) return;
+        const note = "written to stderr because the logger failed";
+        void recover(() => writeLogEntry({ ...entry, message: `${message} (${note})` }), ignore);
+      },
+    );
   }
 }
 
-function attempt(logger: Logger, entry: LogEntry): boolean {
-  try {
-    logger(entry);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Where standard error is closed, nothing is left to write to. */
+function ignore(): void {}
 
 /** The log for events that belong to no server. It is made before a program has read its `--log-level`. */
 export const processLog = new Log(writeLogEntry, levelOfEnvironment);

@@ -21,14 +21,15 @@ export const errorCodes = {
 /** A failure that becomes a JSON-RPC error response: the request is invalid or cannot be served. */
 export class ProtocolError extends Error {
   override readonly name: string = "ProtocolError";
-  /** The code of JSON-RPC, such as -32602 for invalid parameters; see `errorCodes`. */
+  /** The code of JSON-RPC, such as -32602 for invalid parameters; see `errorCodes`. One that is no integer becomes -32603. */
   readonly code: number;
   /** Further data for the other side. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
     super(message);
-    this.code = code;
+    // With another code, clients can't read the response and wait until it is too late.
+    this.code = Number.isSafeInteger(code) ? code : errorCodes.internalError;
     this.data = data;
   }
 }

@@ -7,7 +7,7 @@ import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { isModern, type Revision } from "../protocol/revisions.js";
 import type { Caller } from "../session/caller.js";
 import type { IncomingRequest } from "../session/incoming-request.js";
-import type { MaybePromise } from "../protocol/maybe-promise.js";
+import { recover, type MaybePromise } from "../protocol/maybe-promise.js";
 import { shareOf } from "../session/owner.js";
 import type { Result } from "../session/result.js";
 import { mayUse } from "../session/scope-check.js";
@@ -210,12 +210,11 @@ export class RequestRouter implements Service, ServerSide {
 
   notified(method: string, params: JsonObject, session: Session | undefined): void {
     if (method === "notifications/initialized") session?.change({ initialized: true });
-    try {
-      this.#core.options.onNotification?.(method, params, session?.id);
-      if (!this.mounts.isEmpty) this.mounts.notified(method, params, session?.id);
-    } catch (error) {
+    const { options } = this.#core;
+    const failed = (error: unknown): void =>
       this.log.error(`The handler of ${method.slice(0, 100)} failed`, error);
-    }
+    void recover(() => options.onNotification?.(method, params, session?.id), failed);
+    if (!this.mounts.isEmpty) this.mounts.notified(method, params, session?.id, failed);
   }
 
   attach(session: Session): () => void {

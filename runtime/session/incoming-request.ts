@@ -1,4 +1,4 @@
-import { encodeLogMessage, encodeProgress } from "../protocol/codec/codec.js";
+import { encodeProgress } from "../protocol/codec/codec.js";
 import { metaOf, type Envelope } from "../protocol/envelope.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
@@ -7,6 +7,7 @@ import { logLevels, type Implementation, type LogLevel } from "../protocol/model
 import type { Revision } from "../protocol/revisions.js";
 import { Cancellable } from "../protocol/cancellable.js";
 import type { Caller } from "./caller.js";
+import { logMessage } from "./log-message.js";
 import type { Network } from "./network.js";
 import type { ScopeCheck } from "./scope-check.js";
 import type { ServerSide } from "./server-side.js";
@@ -138,8 +139,11 @@ export class IncomingRequest extends Cancellable {
     if (typeof progressToken !== "string" && !Number.isInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
+    const token = progressToken as string | number;
+    // JSON writes `NaN` and `Infinity` as null, with which clients refuse the notification.
+    const known = Number.isFinite(total) ? total : undefined;
     const params = encodeProgress(
-      { progressToken: progressToken as string | number, progress, total, message },
+      { progressToken: token, progress, total: known, message },
       this.protocolVersion,
     );
     this.#notify?.(notificationMessage("notifications/progress", params));
@@ -162,8 +166,6 @@ export class IncomingRequest extends Cancellable {
     if (!this.canSend) return;
     const wanted = this.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
-    this.#notify?.(
-      notificationMessage("notifications/message", encodeLogMessage(level, data, logger)),
-    );
+    this.#notify?.(logMessage(level, data, logger));
   }
 }

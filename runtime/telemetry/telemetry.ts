@@ -63,7 +63,7 @@ export function together(first: Telemetry, second: Telemetry): Telemetry {
         run: (work) => outer.run(() => inner.run(work)),
         end: (outcome) => {
           inner.end(outcome);
-          outer.end(outcome);
+          return outer.end(outcome);
         },
       };
     },

@@ -1,4 +1,5 @@
 import { Log } from "../../protocol/log.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { ClientOptions, StdioServer } from "../client-options.js";
 import type { McpClient } from "../client.js";
 import { McpConnectionError, McpTimeoutError } from "../errors.js";
@@ -56,16 +57,10 @@ function mayHelp(error: unknown): boolean {
   return error instanceof McpConnectionError && error.cause === undefined;
 }
 
-/** Copies a server, with a handler that can't throw. */
+/** Copies a server, with a handler that neither throws nor rejects. */
 function copyOf(server: StdioServer, { log }: ClientOptions): StdioServer {
   const { onStderr } = server;
   if (!onStderr) return { ...server };
-  const guarded = (line: string): void => {
-    try {
-      onStderr(line);
-    } catch (error) {
-      new Log(log).error("The handler onStderr failed", error);
-    }
-  };
-  return { ...server, onStderr: guarded };
+  const failed = (error: unknown): void => new Log(log).error("The handler onStderr failed", error);
+  return { ...server, onStderr: (line) => void recover(() => onStderr(line), failed) };
 }

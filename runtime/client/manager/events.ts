@@ -1,9 +1,10 @@
 import type { Log } from "../../protocol/log.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { ManagerEvents } from "./manager-model.js";
 
 type Handler<K extends keyof ManagerEvents> = (value: ManagerEvents[K]) => void;
 
-/** Tells handlers of events. An exception of one is logged and goes no further. */
+/** Tells handlers of events. What one throws or rejects with is logged and goes no further. */
 export class Events {
   readonly #log: Log;
   readonly #handlers = new Map<keyof ManagerEvents, Set<Handler<never>>>();
@@ -23,12 +24,10 @@ export class Events {
   }
 
   emit<K extends keyof ManagerEvents>(event: K, value: ManagerEvents[K]): void {
+    const failed = (error: unknown): void =>
+      this.#log.error(`A handler of the event "${event}" failed.`, error);
     for (const handler of this.#handlers.get(event) ?? []) {
-      try {
-        (handler as Handler<K>)(value);
-      } catch (error) {
-        this.#log.error(`A handler of the event "${event}" failed.`, error);
-      }
+      void recover(() => (handler as Handler<K>)(value), failed);
     }
   }
 }

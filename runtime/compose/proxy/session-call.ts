@@ -1,8 +1,7 @@
-import { encodeLogMessage } from "../../protocol/codec/codec.js";
 import type { JsonObject } from "../../protocol/json.js";
-import { notificationMessage } from "../../protocol/json-rpc.js";
 import { logLevels } from "../../protocol/model.js";
 import { encodeQuestion } from "../../server/client-input/encode-question.js";
+import { logMessage } from "../../session/log-message.js";
 import type { Session } from "../../session/session.js";
 import type { OpenCall } from "./open-calls.js";
 
@@ -12,7 +11,7 @@ export function sessionCall(session: Session): OpenCall {
   return {
     log({ level, data, logger }) {
       if (logLevels.indexOf(level) < logLevels.indexOf(session.facts.logLevel)) return;
-      push(notificationMessage("notifications/message", encodeLogMessage(level, data, logger)));
+      push(logMessage(level, data, logger));
     },
     async ask(question) {
       const params = "params" in question ? (question.params as unknown as JsonObject) : {};

@@ -1,6 +1,7 @@
 import { defined } from "../../protocol/defined.js";
 import { member } from "../../protocol/json.js";
 import type { Log } from "../../protocol/log.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import type { IncomingRequest } from "../../session/incoming-request.js";
 import { requestLog } from "../../telemetry/request-log.js";
@@ -78,11 +79,8 @@ export class RequestMonitor {
   }
 
   #end(monitored: WatchedRequest, outcome: RequestOutcome): void {
-    try {
-      monitored.end(outcome);
-    } catch (error) {
-      this.#server.log.error("Telemetry failed", error);
-    }
+    const failed = (error: unknown): void => this.#server.log.error("Telemetry failed", error);
+    void recover(() => monitored.end(outcome), failed);
   }
 
   /** Uses only names that the server knows: names made up by clients would be unlimited. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../protocol/json.js";
+import { recover } from "../../protocol/maybe-promise.js";
 import type { ServerOptions } from "../types/server-options.js";
 
 /** A server that can be mounted. */
@@ -83,8 +84,15 @@ export class Mounts {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** Passes a notification of a client on. @throws what a handler throws */
-  notified(method: string, params: JsonObject, sessionId: string | undefined): void {
-    for (const { onNotification } of this.options) onNotification?.(method, params, sessionId);
+  /** Passes a notification of a client on. @param failed called with what a handler throws or rejects with */
+  notified(
+    method: string,
+    params: JsonObject,
+    sessionId: string | undefined,
+    failed: (error: unknown) => void,
+  ): void {
+    for (const each of this.options) {
+      void recover(() => each.onNotification?.(method, params, sessionId), failed);
+    }
   }
 }

@@ -51,20 +51,19 @@ test("times without limit are allowed", async () => {
   await client.close();
 });
 
-test("a handler of standard error that throws is logged, and goes no further", async () => {
+test("what a handler of standard error throws or rejects with is logged", async () => {
   const server = scripted("noisy-stderr");
   const { connectStdio } = await import("../../../runtime/compose/connect-stdio.js");
-  const messages: string[] = [];
-  const client = await connectStdio(
-    {
-      ...server.server,
-      onStderr: () => {
-        throw new Error("of the handler");
-      },
-    },
-    { log: ({ message }) => messages.push(message) },
-  );
-  await client.callTool("echo");
-  await client.close();
-  assert.deepEqual(messages, ["The handler onStderr failed"]);
+  const fails = (): never => {
+    throw new Error("of the handler");
+  };
+  const rejects = (): unknown => Promise.reject(new Error("of the handler"));
+  for (const onStderr of [fails, rejects]) {
+    const messages: string[] = [];
+    const log = ({ message }: { readonly message: string }): void => void messages.push(message);
+    const client = await connectStdio({ ...server.server, onStderr }, { log });
+    await client.callTool("echo");
+    await client.close();
+    assert.deepEqual(messages, ["The handler onStderr failed"]);
+  }
 });

@@ -1,7 +1,7 @@
 /** One client on one channel, in every revision. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Registrar, revisions } from "../../../runtime/index.js";
+import { McpServer, type Registrar, revisions } from "../../../runtime/index.js";
 import { eventually } from "../../support/eventually.js";
 import { envelope, Peer, type Answer } from "../../support/peer.js";
 import { BusyZoo, ZooServer, withApi } from "../../support/servers/zoo-server.js";
@@ -80,6 +80,19 @@ for (const revision of revisions) {
     await peer.close();
   });
 }
+
+test("progress has no total that is not a number", async () => {
+  const server = new McpServer({ name: "counter", version: "1" });
+  server.tool({ name: "count" }, (_args, ctx) => {
+    for (const [step, total] of [Number.NaN, Infinity, 4].entries()) ctx.progress(step, total);
+    return "";
+  });
+  const peer = await Peer.connect(server, "2026-07-28");
+  await peer.call("count", {}, { progressToken: 1 });
+  const totals = peer.notifications.map(({ params }) => params["total"]);
+  assert.deepEqual(totals, [undefined, undefined, 4]);
+  await peer.close();
+});
 
 test("an unknown version is answered with the newest one that has a handshake", async () => {
   for (const protocolVersion of ["2099-01-01", "2026-07-28", ""]) {
