@@ -1,5 +1,6 @@
 import { anonymousShare } from "../../protocol/shares/anonymous-share.js";
 import { exactJson, hasDigits } from "../../protocol/exact-json.js";
+import { longestTimerMs } from "../../protocol/limits/time-limit.js";
 import type { Log } from "../../protocol/log.js";
 import type { Bus, State, TaskStore } from "../../state/state.js";
 import { readTask, timeLeft, type TaskRecord } from "./record.js";
@@ -136,7 +137,7 @@ export class TaskRepository {
 
 /** Returns the delay of a timer for the end of a task. Longer delays than a timer can have are left to rechecks. */
 function timerOf(record: TaskRecord): number {
-  return Math.min(Math.max(timeLeft(record), 1), 2 ** 31 - 1);
+  return Math.min(Math.max(timeLeft(record), 1), longestTimerMs);
 }
 
 function channelOf(id: string): string {

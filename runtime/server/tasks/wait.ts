@@ -160,7 +160,7 @@ class TaskWait {
         send: (text) => this.#request.send(text) || session.push(text),
         signal,
         // Longer than the task lives: its end gives the question up, and must not look like a client that does not answer.
-        timeoutMs: Math.min(Math.max(timeLeft(record), 1) + graceMs, 2 ** 31 - 1),
+        timeoutMs: Math.max(timeLeft(record), 1) + graceMs,
       });
       answer = { result: checkAnswer(method, params, result) };
     } catch (error) {

@@ -4,8 +4,9 @@
  * is missed. The limit is a proxy on undici that parses the answer and writes it as a result, without any check.
  *
  * The full form needs a quiet machine. A point that misses a target there is measured once more, with three times as many starts,
- * and the rounds of both count: two figures of one build differ by more than the distance of some from their target. The short form is for CI, where other
- * programs share the machine: targets may be missed by a margin, and of a point that misses by more the second measurement counts.
+ * and the rounds of both count: two figures of one build differ by more than the distance of some from their target. The short
+ * form is for CI, where other programs share the machine: targets may be missed by a margin, and of a point that misses by more the
+ * second measurement counts.
  */
 import os from "node:os";
 import { parseArgs } from "node:util";

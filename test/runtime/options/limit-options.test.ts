@@ -1,4 +1,4 @@
-/** Limits among the options of servers: what is refused, and that `Infinity` is none. */
+/** Servers refuse limits that are too small or not a number, and take `Infinity` for no limit. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
