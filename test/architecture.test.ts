@@ -176,8 +176,9 @@ const mostFilesInFolder = 25;
  */
 const runtimeSeenBySrc =
   /^runtime\/(contract\/|protocol\/defined\.js$|schema\/patterns\/compile-pattern\.js$)/;
-/** Values are checked as the server checks them. */
-const checkSeenBySrc = /^runtime\/schema\/(check\/compile|definitions|violation)\.js$/;
+/** Values are checked, and the templates of resources parsed, as the server does it. */
+const checkSeenBySrc =
+  /^runtime\/(schema\/(check\/compile|definitions|violation)|resources\/uri-template)\.js$/;
 /** The command line runs the runtime for `serve`, and to try emitted tests before they are written. */
 const mayRunTheRuntime = /^src\/(cli|unplugin|emit\/tests)\//;
 

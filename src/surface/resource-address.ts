@@ -1,3 +1,4 @@
+import { UriTemplate } from "../../runtime/resources/uri-template.js";
 import type { Operation } from "../operations/model.js";
 import type { Decision } from "../routes/decision.js";
 import type { ShapedArguments } from "./arguments/argument-draft.js";
@@ -47,12 +48,23 @@ export function resourceAddress(
   const needsQuery = query.some((name) => required.has(name));
   const isTemplate = inPath.size > 0 || needsQuery || decision.expose === "template";
   if (!isTemplate || inPath.size + query.length === 0) return { as: "resource", uri: base };
-  if (query.length === 0) return { as: "template", uriTemplate: base };
+  if (query.length === 0) return template(base);
   if (base.includes("?")) {
-    if (needsQuery) return impossible("its path already contains a query");
-    return { as: "template", uriTemplate: base };
+    return needsQuery ? impossible("its path already contains a query") : template(base);
   }
-  return { as: "template", uriTemplate: `${base}{?${query.join(",")}}` };
+  return template(`${base}{?${query.join(",")}}`);
+}
+
+/** Returns a template if the server can find the values of its variables in a URI. */
+function template(uriTemplate: string): ResourceAddress {
+  try {
+    new UriTemplate(uriTemplate);
+    return { as: "template", uriTemplate };
+  } catch {
+    return impossible(
+      `the values in a URI could not be told apart: \`${uriTemplate}\` needs text between two variables, and those of a query at the end`,
+    );
+  }
 }
 
 function pathTemplate(
@@ -104,7 +116,7 @@ function ownAddress(
   }
   const missing = [...required].find((name) => !variables.includes(name));
   if (missing !== undefined) return impossible(`its uri lacks the required variable {${missing}}`);
-  return variables.length > 0 ? { as: "template", uriTemplate: uri } : { as: "resource", uri };
+  return variables.length > 0 ? template(uri) : { as: "resource", uri };
 }
 
 function impossible(reason: string): ResourceAddress {

@@ -112,6 +112,24 @@ const refusals: readonly [
   ["its uri names no parameter", { parameters: [id] }, "a://b/{pet}", /`pet`.*: id\./],
   ["its uri lacks a parameter", { parameters: [id] }, "a://b", /\{id\}/],
   ["its uri is cut short", { parameters: [id] }, "a://b/{id", /brace/],
+  [
+    "two variables of its uri touch",
+    { parameters: [id, verbose] },
+    "a://b/{id}{verbose}",
+    /text between two variables/,
+  ],
+  [
+    "its uri goes on after its query",
+    { parameters: [id, verbose] },
+    "a://b/{id}{?verbose}/c",
+    /those of a query at the end/,
+  ],
+  [
+    "its uri has a variable in a query that it spells out",
+    { parameters: [id, verbose] },
+    "a://b/{id}?verbose={verbose}",
+    /those of a query at the end/,
+  ],
 ];
 
 for (const [name, more, uri, says] of refusals) {
@@ -129,6 +147,17 @@ for (const [name, more, uri, says] of refusals) {
     assert.match(diagnostics[0]?.message ?? "", says);
   });
 }
+
+test("an operation stays a tool when two variables of its path touch", () => {
+  const ext = parameter("path", "ext");
+  const { facts, diagnostics } = buildOne(
+    operation("GET /tiles/{id}{ext}", { parameters: [id, ext] }),
+    {},
+    { expose: "resource" },
+  );
+  assert.equal(facts.expose.as, "tool");
+  assert.match(diagnostics[0]?.message ?? "", /`petstore:\/\/tiles\/\{id\}\{ext\}`/);
+});
 
 test("a uri of the user's own is kept", () => {
   const one = operation("GET /pets/{id}", { parameters: [id, verbose] });
