@@ -47,8 +47,10 @@ export const noMembers: ObjectNode = { kind: "object", members: [], index: never
 /** Any value but null and undefined. */
 export const anyValue: ObjectNode = { kind: "object", members: [] };
 
-/** Maximum members of a union; larger ones slow the compiler and help no reader. */
+/** Maximum members of a union that are no words; larger ones slow the compiler and help no reader. */
 const maxAlternatives = 200;
+/** Maximum words of a union, such as literals, which cost the compiler little. */
+const maxWords = 1000;
 
 /** Returns `A | B` without duplicates; `unknown` if a member is `unknown` or there are too many members. */
 export function unionOf(nodes: readonly TypeNode[]): TypeNode {
@@ -56,7 +58,8 @@ export function unionOf(nodes: readonly TypeNode[]): TypeNode {
   if (only && nodes.length === 1) return only;
   const members = distinct(flatten(nodes, "union")).filter((node) => !isWord(node, "never"));
   if (members.some((node) => isWord(node, "unknown"))) return unknownType;
-  if (members.length > maxAlternatives) return unknownType;
+  const words = members.filter(({ kind }) => kind === "word").length;
+  if (words > maxWords || members.length - words > maxAlternatives) return unknownType;
   return single(members) ?? (members.length === 0 ? neverType : { kind: "union", members });
 }
 

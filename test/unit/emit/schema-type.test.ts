@@ -43,6 +43,11 @@ const rows: readonly (readonly [what: string, given: Schema, want: string])[] = 
   ["enum of objects", { type: "object", enum: [{ a: 1 }] }, "{ [key: string]: unknown }"],
   ["huge enum", { enum: Array.from({ length: 301 }, (_, at) => `v${at}`) }, "string"],
   [
+    "large enum",
+    { enum: Array.from({ length: 300 }, (_, at) => at) },
+    Array.from({ length: 300 }, (_, at) => `\n  | ${at}`).join(""),
+  ],
+  [
     "huge enum of two types",
     { enum: [null, ...Array.from({ length: 300 }, (_, at) => at)] },
     "null | number",
@@ -115,7 +120,9 @@ const rows: readonly (readonly [what: string, given: Schema, want: string])[] = 
   ],
   [
     "more alternatives than help",
-    { oneOf: Array.from({ length: 201 }, (_, at) => ({ const: at })) },
+    {
+      oneOf: Array.from({ length: 201 }, (_, at) => ({ type: "array", items: { const: at } })),
+    },
     "unknown",
   ],
   ["allOf of one", { allOf: [ref("Pet")], description: "x" }, "Pet"],
