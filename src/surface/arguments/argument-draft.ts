@@ -110,7 +110,9 @@ export class ArgumentDraft {
 
   /** A preset property makes an optional body always sent, so the properties that it requires become required. */
   #dependencies(): Readonly<Record<string, readonly string[]>> {
-    if (!Object.keys(this.#preset).some((name) => Object.hasOwn(this.#dependent, name))) {
+    // The first property that the body requires is no key if it is the only one.
+    const ofBody = new Set(Object.entries(this.#dependent).flatMap(([name, of]) => [name, ...of]));
+    if (!Object.keys(this.#preset).some((name) => ofBody.has(name))) {
       return Object.fromEntries(
         Object.entries(this.#dependent).filter(([name]) => Object.hasOwn(this.properties, name)),
       );
