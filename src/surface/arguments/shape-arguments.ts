@@ -1,7 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import { stripHidden } from "../../diagnostics/hidden-characters.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
 import { below } from "../../diagnostics/place.js";
 import { nearest } from "../../diagnostics/nearest.js";
@@ -15,6 +15,7 @@ import type { Definitions } from "../schema/definitions.js";
 /** Maximum number of arguments that a wrong name is compared with. */
 const maxNames = 500;
 
+/** Those of the strongest source first. */
 type RouteSettings = ReadonlyMap<string, Located<ArgumentSettings>>;
 
 /**
@@ -113,7 +114,10 @@ export class ArgumentShaping {
       const entry = this.#find(key, settings);
       if (!entry) continue;
       if (entry.settings) {
-        this.#fault(settings, `\`${key}\` means an argument that another entry already shapes.`);
+        // Settings of a weaker source give way, also if they name the argument in another way.
+        if (areOfOneSource(entry.settings, settings)) {
+          this.#fault(settings, `\`${key}\` means an argument that another entry already shapes.`);
+        }
         continue;
       }
       this.#shaped.push(Object.assign(entry, { settings }));
@@ -228,4 +232,13 @@ export class ArgumentShaping {
       ...defined({ hint }),
     });
   }
+}
+
+/** Whether two settings are members of one object. */
+function areOfOneSource(one: Located<unknown>, other: Located<unknown>): boolean {
+  return one.place.file === other.place.file && parentOf(one.place) === parentOf(other.place);
+}
+
+function parentOf({ pointer }: Place): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }

@@ -100,6 +100,33 @@ test("a body of which a part is fixed is always sent, so it must be whole", () =
   assert.equal(untouched.facts.input["required"], undefined);
 });
 
+for (const [word, setting] of Object.entries({ fix: { fix: "x" }, default: { default: "x" } })) {
+  test(`the only property that a body requires asks nothing of others once it has a ${word}`, () => {
+    const only = operation("POST /a", {
+      body: body({
+        type: "object",
+        required: ["a"],
+        properties: { a: { type: "string" }, b: { type: "string" } },
+      }),
+    });
+    const { facts } = buildOne(only, {}, settings({ a: setting }));
+    assert.equal(facts.input["dependentRequired"], undefined);
+    assert.equal(facts.input["required"], undefined);
+  });
+}
+
+test("a setting of a weaker source gives way, however it names the argument", () => {
+  const weaker = {
+    ...placed<ArgumentSettings>({ default: "x" }, "q"),
+    place: { file: "file:///api.yaml", pointer: "/paths/~1finds/get/x-mcp/args/q" },
+  };
+  const { args } = settings({ "query:q": { description: "The rule's." } });
+  const { facts, diagnostics } = buildOne(find, {}, { args: new Map([...args!, ["q", weaker]]) });
+  assert.deepEqual(diagnostics, []);
+  const { q } = facts.input["properties"] as Record<string, Schema>;
+  assert.deepEqual(q, { type: "string", description: "The rule's." });
+});
+
 test("what no argument refers to any more is not listed", () => {
   const with_ = buildOne(post, { C });
   const without = buildOne(post, { C }, settings({ list: { hide: true }, c: { hide: true } }));
