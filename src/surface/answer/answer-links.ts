@@ -60,8 +60,12 @@ export class LinkResolver {
   }
 
   #linkTo({ facts }: LinkedOperation, link: Link, status: string): readonly AnswerLink[] {
-    const { expose, request, preset = {} } = facts;
+    const { expose, request, input } = facts;
     const args: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    // A route map may hide an argument, or give it a fixed value.
+    const give = (arg: string, value: unknown): void => {
+      if (Object.hasOwn(input["properties"] ?? {}, arg)) args[arg] = value;
+    };
     for (const [written, value] of Object.entries(link.parameters)) {
       const arg = argumentOf(facts, written);
       if (arg === undefined)
@@ -69,16 +73,16 @@ export class LinkResolver {
           link,
           `gives ${written.slice(0, 80)}, which is not a parameter of that operation`,
         );
-      else if (!Object.hasOwn(preset, arg)) args[arg] = value;
+      else give(arg, value);
     }
     const { requestBody } = link;
     if (requestBody !== undefined && request.body?.arg !== undefined) {
-      args[request.body.arg] = requestBody;
+      give(request.body.arg, requestBody);
     } else if (typeof requestBody === "object" && requestBody !== null) {
       for (const field of request.body?.fields ?? []) {
         const [arg, property] = typeof field === "string" ? [field, field] : field;
         const values = requestBody as { readonly [name: string]: unknown };
-        if (Object.hasOwn(values, property)) args[arg] = values[property];
+        if (Object.hasOwn(values, property)) give(arg, values[property]);
       }
     }
     const name = exposedName(expose);
@@ -109,23 +113,28 @@ function isDefault({ status }: Response): boolean {
   return status === "default";
 }
 
-/** `#/paths/~1pets~1{id}/get` → `GET /pets/{id}`. References to other documents are not resolved. */
+/**
+ * `#/paths/~1pets~1{id}/get` → `GET /pets/{id}`. References to other documents are not resolved.
+ * The methods of `additionalOperations` are written as they are sent. OpenAPI 3.2, Path Item Object.
+ */
 function keyOfRef(ref: string): string | undefined {
-  const [, path, method] = /^#\/paths\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
-  if (path === undefined || method === undefined) return undefined;
+  const [, path, additional, written] =
+    /^#\/paths\/([^/]+)\/(additionalOperations\/)?([^/]+)$/.exec(ref) ?? [];
+  if (path === undefined || written === undefined) return undefined;
+  const method = additional === undefined ? written.toUpperCase() : written;
   let text: string;
   try {
     text = decodeURIComponent(path);
   } catch {
     text = path;
   }
-  return `${method.toUpperCase()} ${text.replaceAll("~1", "/").replaceAll("~0", "~")}`;
+  return `${method} ${text.replaceAll("~1", "/").replaceAll("~0", "~")}`;
 }
 
 /** Returns the argument for a parameter as links name it: `id`, or `path.id` if several have that name. */
 function argumentOf({ request }: OperationFacts, written: string): string | undefined {
   const params = request.params ?? [];
-  const [, place, name] = /^(path|query|header|cookie)\.(.+)$/s.exec(written) ?? [];
+  const [, place, name] = /^(path|query|querystring|header|cookie)\.(.+)$/s.exec(written) ?? [];
   const found =
     params.find((param) => param.name === written) ??
     params.find((param) => param.in === place && param.name === name);
