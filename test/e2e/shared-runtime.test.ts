@@ -28,6 +28,7 @@ before(async () => {
   for (const [out, ...more] of [
     ["servers/one", "--tests"],
     ["servers/two", "--name", "two"],
+    ["packages/of/a/large/team/three", "--name", "three", "--tests"],
     ["app/src/generated", "--layout", "module"],
   ]) {
     const { code, stderr } = await generate("--out", out!, ...more);
@@ -38,11 +39,14 @@ before(async () => {
 after(() => rmSync(repository, { recursive: true, force: true }));
 
 test("a server runs on the shared runtime, and so do its tests", () => {
-  const folder = path.join(repository, "servers/one");
-  const help = spawnSync(process.execPath, ["dist/main.js", "--help"], { cwd: folder });
-  assert.equal(help.status, 0, String(help.stderr));
-  const tests = spawnSync(process.execPath, ["--test"], { cwd: folder, encoding: "utf8" });
-  assert.equal(tests.status, 0, tests.stdout);
+  // The second is nested deeper than the folder that the command was run in.
+  for (const out of ["servers/one", "packages/of/a/large/team/three"]) {
+    const folder = path.join(repository, out);
+    const help = spawnSync(process.execPath, ["dist/main.js", "--help"], { cwd: folder });
+    assert.equal(help.status, 0, String(help.stderr));
+    const tests = spawnSync(process.execPath, ["--test"], { cwd: folder, encoding: "utf8" });
+    assert.equal(tests.status, 0, tests.stdout);
+  }
 });
 
 test("no output has a runtime of its own, and each imports the folder by its path", () => {

@@ -79,7 +79,6 @@ function printNarrow(value: object, indent: number, column: number): string {
 
 /** Converts a specifier relative to `dist/generated/` to one relative to `test/`. */
 function fromTests(specifier: string): string {
-  return specifier.startsWith(".")
-    ? path.posix.relative("test", path.posix.join("dist/generated", specifier))
-    : specifier;
+  // `path.relative` would resolve both from the working directory, which may have fewer parents than the specifier names.
+  return specifier.startsWith(".") ? path.posix.join("..", "dist/generated", specifier) : specifier;
 }
