@@ -28,11 +28,12 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
   const server = createServer((request, response) => {
     // Pages of other sites reach this port by names of their own.
     if (request.headers.host !== host) return answer(response, 400, "Not found.");
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    if (request.method !== "GET" || url.pathname !== "/callback") {
+    // Not as a URL: a page can request a target that is none, such as `//`.
+    const [path, query] = partsOf(request.url ?? "/");
+    if (request.method !== "GET" || path !== "/callback") {
       return answer(response, 404, "Not found.");
     }
-    const { searchParams } = url;
+    const searchParams = new URLSearchParams(query);
     if (isAnswered || searchParams.getAll("state").join(" ") !== state) {
       return answer(response, 400, "This request does not belong to the login in progress.");
     }
@@ -67,6 +68,12 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
       server.closeAllConnections();
     },
   };
+}
+
+/** Returns the path and the query of the target of a request. */
+function partsOf(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 /** Responds with a page. No page echoes the request. */

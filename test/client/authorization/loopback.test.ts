@@ -74,6 +74,24 @@ test("a page of another site, whose name leads to this computer, is not answered
   assert.equal(status, 400);
 });
 
+test("a target that is no path does not end the wait, nor the process", async (t) => {
+  const loopback = await open(t);
+  const { port, host } = new URL(loopback.redirectUri);
+  for (const target of ["//", "//x:99999/", "http://[", "*"]) {
+    const status = await new Promise<number | undefined>((done, fail) => {
+      const asked = request(
+        { port, host: "127.0.0.1", path: target, headers: { host } },
+        (response) => done(response.resume().statusCode),
+      );
+      asked.on("error", fail).end();
+    });
+    assert.equal(status, 404, target);
+  }
+  const returned = loopback.returned(patient);
+  assert.equal((await fetch(`${loopback.redirectUri}?code=x&state=${state}`)).status, 200);
+  assert.equal((await returned).get("code"), "x");
+});
+
 test("it listens on 127.0.0.1, at the port that is asked for, and says if that is taken", async (t) => {
   const other = createServer();
   const taken = await listen(other);
