@@ -46,5 +46,6 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
     const account = { clientId, clientSecret };
     return introspectionCheck({ endpoint, account, timeoutMs, maxConcurrent, claims });
   });
-  return cachedVerifier(check, { cacheSeconds: defaultCacheSeconds, ...options }, rejectedSeconds);
+  const { cacheSeconds = defaultCacheSeconds } = options;
+  return cachedVerifier(check, { ...options, cacheSeconds }, rejectedSeconds);
 }

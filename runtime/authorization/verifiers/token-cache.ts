@@ -42,8 +42,6 @@ export function tokenCache(
         rejected.add(key, { untilMs: Date.now() + rejectedSeconds * 1000 });
       }
       throw error;
-    } finally {
-      pending.delete(key);
     }
   };
 
@@ -55,6 +53,9 @@ export function tokenCache(
     if (!answer) {
       answer = check(key, token, resource);
       pending.set(key, answer);
+      // Not in `check`, which has ended already if a verifier throws at once.
+      const forget = (): void => void pending.delete(key);
+      answer.then(forget, forget);
     }
     return answer;
   };

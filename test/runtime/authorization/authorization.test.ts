@@ -272,3 +272,14 @@ test("an expiry that is not a number has passed", async () => {
   await verify("wrong", resource);
   assert.equal(checks, 2);
 });
+
+test("a check that throws at once is made again", async () => {
+  let checks = 0;
+  const verify = cachedVerifier(() => {
+    checks += 1;
+    throw new Error("The directory is away.");
+  });
+  await assert.rejects(async () => verify("token", resource), /away/);
+  await assert.rejects(async () => verify("token", resource), /away/);
+  assert.equal(checks, 2);
+});
