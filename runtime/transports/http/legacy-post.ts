@@ -51,11 +51,14 @@ export class LegacyPost {
       session: live?.session,
       network: overHttp,
     });
+    // A stream is opened before the answer is there if that takes long.
+    if (live) reply.setField("mcp-session-id", live.id);
     reply.watch();
     void andThen(answer(endpoint.service, request), async (answered) => {
-      if (live) {
-        await live.keep();
-        reply.addField("mcp-session-id", live.id);
+      if (live && answered?.errorCode === undefined) await live.keep();
+      else if (live) {
+        live.close("The server refused to initialize the session.");
+        reply.setField("mcp-session-id", undefined);
       }
       reply.finish(200, answered);
     });

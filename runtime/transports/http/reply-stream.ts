@@ -71,9 +71,10 @@ export class ReplyStream extends Waiting implements Reply {
     writer.end();
   }
 
-  /** Adds a header to the answer. */
-  addField(name: string, value: string): void {
-    this.#fields = { ...this.#fields, [name]: value };
+  /** Adds a header to the answer or, without a value, removes it. Has no effect once a stream is open. */
+  setField(name: string, value: string | undefined): void {
+    const { [name]: _, ...others } = this.#fields;
+    this.#fields = value === undefined ? others : { ...others, [name]: value };
   }
 
   override pending(): void {
