@@ -65,7 +65,11 @@ function subscribe(core: ServerCore, request: IncomingRequest): MaybePromise<str
   if (!admit) return addSubscription(core, request, uri);
   if (session) subscriberHeaders.set(session, headers);
   const admitted = useCalls(request, (code) => admit(new code.RequestContext(request)));
-  return andThen(admitted, () => addSubscription(core, request, uri));
+  return andThen(admitted, () => {
+    // Nothing would end what begins for a session that has ended.
+    request.throwIfAborted();
+    return addSubscription(core, request, uri);
+  });
 }
 
 function addSubscription(

@@ -179,6 +179,8 @@ export class LiveSession {
   async end(): Promise<void> {
     this.#notify({ kind: "closed" });
     this.close("The client ended the session.");
+    // What is being saved would come back.
+    await this.#saving;
     const { sessions, events } = this.#service.state;
     await Promise.all([sessions.delete(this.id), events.delete(this.id)]);
   }
@@ -228,6 +230,7 @@ export class LiveSession {
   }
 
   #save(facts: SessionFacts): void {
+    if (this.#endReason !== undefined) return;
     this.#lastTouch = Date.now();
     const saving = (this.#saving ?? Promise.resolve())
       .then(() =>

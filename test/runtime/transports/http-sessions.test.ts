@@ -4,10 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { after, test } from "node:test";
 import {
   McpServer,
+  memoryState,
   serveHttp,
   type HttpServer,
   type HttpServerOptions,
   type Revision,
+  type State,
 } from "../../../runtime/index.js";
 import { byText } from "../../support/by-text.js";
 import { Gate } from "../../support/gate.js";
@@ -57,6 +59,11 @@ async function serve(options: HttpServerOptions = {}): Promise<Served> {
 const asking = {
   capabilities: { elicitation: {} },
   answers: { "elicitation/create": () => ({ action: "accept", content: {} }) },
+};
+const introduction = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "x", version: "1" },
 };
 const text = (reply: { readonly result?: WireMessage["result"] }): unknown =>
   (reply.result?.["content"] as { text: string }[] | undefined)?.[0]?.text;
@@ -194,14 +201,67 @@ test("sessions have a limit, and a refused one leaves nothing behind", async () 
   const { url } = await serve({ sessions: { maxSessions: 1 } });
   const first = await wireHttp(url, { revision: "2025-11-25" });
   const second = new WireHttp(url, { revision: "2025-11-25" });
-  const params = {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "x", version: "1" },
-  };
-  assert.equal((await second.request("initialize", params)).status, 503);
+  assert.equal((await second.request("initialize", introduction)).status, 503);
   assert.equal(await first.delete(), 204);
-  assert.equal((await second.request("initialize", params)).status, 200);
+  assert.equal((await second.request("initialize", introduction)).status, 200);
+});
+
+test("an initialize that is refused leaves no session behind", async () => {
+  const server = new McpServer({ name: "limited", version: "1" }, { limits: { perMinute: 1 } });
+  const http = await serveHttp(server, { port: 0, sessions: { maxSessions: 2 } });
+  open.push(http);
+  const statuses: unknown[] = [];
+  for (let times = 0; times < 4; times += 1) {
+    const client = new WireHttp(http.url, { revision: "2025-11-25" });
+    const { status, headers } = await client.request("initialize", introduction);
+    statuses.push([status, headers.has("mcp-session-id")]);
+  }
+  assert.deepEqual(statuses, [
+    [200, true],
+    [429, false],
+    [429, false],
+    [429, false],
+  ]);
+});
+
+test("an initialize that takes long names its session on the stream that it opens", async () => {
+  const state = memoryState();
+  const { sessions } = state;
+  const save: State["sessions"]["save"] = async (...args) => {
+    await pause(600);
+    return sessions.save(...args);
+  };
+  const server = new McpServer(
+    { name: "slow", version: "1" },
+    { state: { ...state, sessions: { ...sessions, save } } },
+  );
+  const http = await serveHttp(server, { port: 0, keepAliveMs: 100 });
+  open.push(http);
+  const client = new WireHttp(http.url, { revision: "2025-11-25" });
+  const { events, headers, result } = await client.request("initialize", introduction);
+  assert.ok(result);
+  assert.notEqual(events.length, 0);
+  assert.match(headers.get("mcp-session-id") ?? "", /^[\x21-\x7e]{32,}$/);
+});
+
+test("a session that ends while a guard thinks of a subscription stays ended", async () => {
+  const gate = new Gate();
+  const server = new McpServer({ name: "guarded", version: "1" });
+  const guard = async (): Promise<boolean> => {
+    await gate.passed;
+    return true;
+  };
+  server.resource({ uri: "test://a", name: "a", use: [{ guard }] }, () => "a");
+  const http = await serveHttp(server, { port: 0, closeGraceMs: 100 });
+  open.push(http);
+  const client = await wireHttp(http.url, { revision: "2025-11-25" });
+  const subscribed = client.request("resources/subscribe", { uri: "test://a" });
+  await pause(50);
+  assert.equal(await client.delete(), 204);
+  gate.open();
+  await subscribed;
+  await pause(50);
+  assert.equal((await client.request("ping")).status, 404);
 });
 
 test("without sessions a client is served, and requests to it fail at once", async () => {
