@@ -89,7 +89,7 @@ export function preflightHeaders(
   const parameters = (requestedHeaders ?? "")
     .split(",")
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => /^mcp-param-[a-z0-9-]+$/.test(name));
+    .filter((name) => /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name));
   return {
     ...cors,
     "access-control-allow-methods": "GET, POST, DELETE",

@@ -23,7 +23,7 @@ httpKinds((send) => {
         origin,
         "access-control-request-method": "POST",
         "access-control-request-headers":
-          "content-type,mcp-session-id,mcp-protocol-version,last-event-id,authorization,mcp-param-x,x-other",
+          "content-type,mcp-session-id,mcp-protocol-version,last-event-id,authorization,mcp-param-x,mcp-param-tenant_id.2,x-other",
       },
     });
     assert.equal(preflight.status, 204);
@@ -37,6 +37,7 @@ httpKinds((send) => {
       "last-event-id",
       "authorization",
       "mcp-param-x",
+      "mcp-param-tenant_id.2",
     ]) {
       assert.ok(allowed.includes(name), name);
     }

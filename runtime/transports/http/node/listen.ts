@@ -138,7 +138,8 @@ function keepTimerList(server: NodeServer): void {
 
 /** Creates a request listener. It reads the body itself, unless a framework has read it or `parsedBody` is given: as JSON, text or bytes. */
 export function createNodeHandler(service: Service, options: HttpOptions = {}): NodeHandler {
-  const endpoint = new HttpEndpoint(service, { path: defaultPath, ...options });
+  const { path = defaultPath } = options;
+  const endpoint = new HttpEndpoint(service, { ...options, path });
   const handler = (request: IncomingMessage, response: ServerResponse, parsedBody?: unknown) =>
     endpoint.handle(new NodeExchange(request, response, parsedBody));
   return Object.assign(handler, { close: () => endpoint.close() });
