@@ -52,11 +52,14 @@ async function acquire(
 ): Promise<boolean> {
   let seen: string | undefined;
   let seenAt = 0;
+  let deniedAt: number | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const made = create(file, owner);
-    if (made !== "exists") return made === "made";
+    if (made === "made" || made === "impossible") return made === "made";
     const state = stateOf(file);
+    if (made === "exists" || state !== undefined) deniedAt = undefined;
+    else if (performance.now() - (deniedAt ??= performance.now()) > silenceMs) return false;
     if (state === undefined || state !== seen) {
       seen = state;
       seenAt = performance.now();
@@ -71,7 +74,8 @@ async function acquire(
   }
 }
 
-function create(file: string, owner: string): "made" | "exists" | "impossible" {
+/** @returns `denied`: there can be none, or the file is about to be removed, for which Windows has one error */
+function create(file: string, owner: string): "made" | "exists" | "denied" | "impossible" {
   try {
     makePrivateFolder(path.dirname(file));
     writeFileSync(file, owner, { flag: "wx", mode: 0o600 });
@@ -79,9 +83,7 @@ function create(file: string, owner: string): "made" | "exists" | "impossible" {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EEXIST") return "exists";
-    // Windows refuses to make a file that is about to be removed.
-    if (code === "EPERM" && process.platform === "win32") return "exists";
-    return "impossible";
+    return code === "EPERM" && process.platform === "win32" ? "denied" : "impossible";
   }
 }
 
