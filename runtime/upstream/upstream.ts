@@ -240,7 +240,7 @@ export class Upstream {
     const fixed = this.#fixedHeaders(operation, forwarded);
     const values = { args, base, credentials, fixed, trace, body };
     const built = buildRequest(this.#planOf(operation), values);
-    const request = url === undefined ? built : requestAt(built, url, credentials);
+    const request = url === undefined ? built : requestAt(built, url, credentials, base);
     if (operation.cacheMs === undefined) return this.#exchange(request, sending, taking);
     const untraced = trace && { ...values, trace: undefined };
     return this.#sendCached(request, untraced, sending).then(taking.take, taking.failed);
@@ -307,14 +307,14 @@ export class Upstream {
   async #cached(
     request: PlacedRequest,
     untraced: RequestValues | undefined,
-    { call, credentials }: Sending,
+    { call, base, credentials }: Sending,
   ): Promise<{ reply: Reply | undefined; store(reply: Reply): void } | undefined> {
     const { operation, settings, url } = call;
     const { caller } = settings;
     const { cacheKey, ReplyCache } = await import("./response/reply-cache.js");
     const cache = (this.#cache ??= new ReplyCache());
     const plain = untraced ? buildRequest(this.#planOf(operation), untraced) : request;
-    const asked = untraced && url !== undefined ? requestAt(plain, url, credentials) : plain;
+    const asked = untraced && url !== undefined ? requestAt(plain, url, credentials, base) : plain;
     const key = cacheKey(asked, caller);
     if (key === undefined) return undefined;
     const known = cache.get(key);

@@ -1,4 +1,5 @@
 import { ToolError } from "../../protocol/tool-error.js";
+import { secretsInQuery } from "../../protocol/text/redactor.js";
 import { argument, argumentOf, type Arguments } from "./arguments.js";
 import { isLazyBody, isLazyForm, planBody, type BodyPlan, type RequestBody } from "./body.js";
 import { planCookie, type CookiePlan } from "./cookie.js";
@@ -203,6 +204,7 @@ export function requestAt(
   request: PlacedRequest,
   url: string,
   { query }: Credentials,
+  base: Pick<BaseUrl, "query">,
 ): PlacedRequest {
   const target = new URL(url);
   if (target.origin !== request.origin) {
@@ -210,15 +212,25 @@ export function requestAt(
       `The next page is on another origin, ${target.origin}; it was not fetched.`,
     );
   }
-  // The API's links may omit the key, or contain it redacted.
-  const pairs = target.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "" && !isOneOf(query, pair));
-  target.search = [...pairs, ...query.map((pair) => pair.join("="))].join("&");
+  // The API's links may omit a key, or contain it redacted.
+  const linked = pairsIn(target.search.slice(1));
+  const ofBase = pairsIn(base.query).filter(
+    (pair) => secretsInQuery(pair).length > 0 || !isOneOf(named(linked), pair),
+  );
+  const others = linked.filter((pair) => !isOneOf([...query, ...named(ofBase)], pair));
+  target.search = [...others, ...ofBase, ...query.map((pair) => pair.join("="))].join("&");
   target.username = "";
   target.password = "";
   return { ...request, url: target.href, target: target.pathname + target.search };
+}
+
+function pairsIn(query: string): readonly string[] {
+  return query.split("&").filter((pair) => pair !== "");
+}
+
+/** Returns the names of pairs as `isOneOf` takes them. */
+function named(pairs: readonly string[]): Credentials["query"] {
+  return pairs.map((pair) => [pair.split("=", 1)[0]!, ""]);
 }
 
 type Place = Pick<PlacedRequest, "url" | "origin" | "target" | "socketPath">;

@@ -210,6 +210,24 @@ test("each page's URL has the query's key once, even if the link has it", async 
   );
 });
 
+for (const [what, next] of Object.entries({
+  "the link has it, redacted": "/x?page=2&api_key=s3cret-key&limit=5",
+  "the link omits it": "/x?page=2&limit=5",
+})) {
+  test(`each page's URL has the query of the base URL once, even if ${what}`, async (t) => {
+    const { url, seen } = await record(
+      t,
+      pages((query) => ({ body: { items: [1], next: query.has("page") ? "" : next } })),
+    );
+    const up = new Upstream(api({}), { baseUrl: `${url}?api_key=s3cret-key&limit=9` });
+    await up.call(list({ by: "link", next: "/next" }), {});
+    assert.deepEqual(
+      seen.map((one) => one.target),
+      ["/x?api_key=s3cret-key&limit=9", "/x?page=2&limit=5&api_key=s3cret-key"],
+    );
+  });
+}
+
 test("a list that can't continue ends with a reason", async (t) => {
   const rows: [what: string, responder: Responder, paging: Pagination, note: RegExp][] = [
     [
