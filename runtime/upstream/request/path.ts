@@ -221,7 +221,11 @@ function pathExpansion(binding: ParameterBinding): (value: unknown) => string | 
       }
       case "map": {
         const link = explode ? "=" : between;
-        const entries = shape.entries.map(([key, text]) => encode(key) + link + encode(text));
+        // RFC 6570 section 3.2.7.
+        const hasNoLink = (text: string): boolean => named && explode && text === "";
+        const entries = shape.entries.map(
+          ([key, text]) => encode(key) + (hasNoLink(text) ? "" : link + encode(text)),
+        );
         const written = entries.join(between);
         return explode ? first + written : prefixed(written);
       }

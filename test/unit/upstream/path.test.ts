@@ -47,6 +47,7 @@ const styles: [Partial<ParameterBinding>, value: unknown, want: string][] = [
   [{ style: "matrix" }, "", ";color"],
   [{ style: "matrix" }, "..", ";color=.."],
   [{ style: "matrix", explode: true }, ["", "x"], ";color;color=x"],
+  [{ style: "matrix", explode: true }, { a: "", b: "1" }, ";a;b=1"],
   [{ style: "label" }, "..", "..."],
   [{ allowReserved: true }, "...;x", "...%3Bx"],
   [{ allowReserved: true, allowDelimiters: true }, "...;x", "...;x"],
