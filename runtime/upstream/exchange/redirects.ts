@@ -46,9 +46,10 @@ async function followAll(
   let response = answered;
   let request = first;
   for (let redirects = 0; ; redirects += 1) {
-    const target = redirectTarget(response, request.url);
-    if (target === undefined) return response;
+    const location = isRedirect(response.status) ? response.headers.get("location") : null;
+    if (location === null) return response;
     response.discard();
+    const target = redirectTarget(location, request.url);
     const host = hostOf(first.origin);
     if (target.origin !== first.origin) {
       const isDowngrade = request.url.startsWith("https:") && target.protocol !== "https:";
@@ -92,11 +93,8 @@ function redirected(
   return { ...place, method, headers: kept, ...defined({ body }) };
 }
 
-/** Returns the target of a redirect; undefined if the response is not one. */
-function redirectTarget(response: ApiResponse, from: string): URL | undefined {
-  if (!isRedirect(response.status)) return undefined;
-  const location = response.headers.get("location");
-  if (location === null) return undefined;
+/** Returns the target of a redirect. @throws ToolError when it can't be followed */
+function redirectTarget(location: string, from: string): URL {
   let target: URL;
   try {
     target = new URL(location, from);
