@@ -75,5 +75,7 @@ export function declaredCharset(essence: string, bytes: Uint8Array): string | un
   const isXml = isXmlType(essence);
   if (!isXml && essence !== "text/html") return undefined;
   const start = String.fromCharCode(...bytes.subarray(0, 1024));
-  return (isXml ? xmlDeclaration : htmlDeclaration).exec(start)?.[1]?.toLowerCase();
+  const declared = (isXml ? xmlDeclaration : htmlDeclaration).exec(start)?.[1]?.toLowerCase();
+  // A declaration that can be read byte by byte is not in UTF-16. WHATWG HTML, prescan a byte stream.
+  return declared?.startsWith("utf-16") ? "utf-8" : declared;
 }

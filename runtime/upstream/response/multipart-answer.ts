@@ -4,6 +4,7 @@ import type { AnswerPart } from "./answer.js";
 import { bodyAnswer } from "./body-answer.js";
 import { parametersOf, parseMediaType, type MediaType } from "../../contract/media-type.js";
 import type { Redactor } from "../../protocol/text/redactor.js";
+import { decodeUtf8 } from "./decode-text.js";
 
 /** A body with more parts stays in one piece. */
 const maxParts = 100;
@@ -86,6 +87,8 @@ function headAndBody(part: Buffer): { readonly head: string; readonly body: Buff
   if (empty) return { head: "", body: part.subarray(empty[0].length) };
   const start = part.toString("latin1", 0, maxHeadBytes);
   const end = /\r?\n\r?\n/.exec(start);
-  if (!end) return { head: start, body: part.subarray(part.length) };
-  return { head: start.slice(0, end.index), body: part.subarray(end.index + end[0].length) };
+  const length = end?.index ?? start.length;
+  // RFC 7578 section 5.1: names are in UTF-8.
+  const head = decodeUtf8(part.subarray(0, length)) ?? start.slice(0, length);
+  return { head, body: part.subarray(end ? length + end[0].length : part.length) };
 }

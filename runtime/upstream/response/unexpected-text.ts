@@ -1,12 +1,15 @@
 /** Answers that are not what was asked for, in one line. A separate module, because most answers are right. */
 import { nestsTooDeep } from "../../protocol/nesting.js";
 import type { Answer } from "./answer.js";
-import { isJsonType, type MediaType } from "../../contract/media-type.js";
+import { isJsonType, isXmlType, type MediaType } from "../../contract/media-type.js";
 
 /** Length of the part of a page that is searched for its title and text. */
 const maxSearched = 16 * 1024;
 const maxShown = 150;
-const pageStart = /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+const pageStart =
+  /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+html|html|head|body)(?=[\s/>])/i;
+/** Of a text whose type is XML: other formats have elements such as `Body`. */
+const xmlPageStart = /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+)?html(?=[\s/>])/i;
 
 /**
  * Describes a text that is an HTML page or broken JSON: what it is, and its title or beginning.
@@ -19,13 +22,34 @@ export function describeUnexpected(
   type: MediaType | undefined,
   accept = "",
 ): string | undefined {
-  if (type?.essence === "text/html" || pageStart.test(text.slice(0, 2_000))) {
+  const isXml = type !== undefined && isXmlType(type.essence);
+  const start = isXml ? xmlPageStart : pageStart;
+  if (type?.essence === "text/html" || start.test(text.slice(0, 2_000))) {
     const isWanted = /html|\*\/\*|text\/\*/i.test(accept);
     return isWanted ? undefined : `an HTML page: ${quoted(titleOrText(text))}`;
   }
   const isBroken =
-    type && isJsonType(type.essence) && /^\s*[[{"]/.test(text) && !nestsTooDeep(text);
+    type &&
+    isJsonType(type.essence) &&
+    /^\s*[[{"]/.test(text) &&
+    !nestsTooDeep(text) &&
+    !isJsonLines(text);
   return isBroken ? `broken JSON that begins: ${quoted(text)}` : undefined;
+}
+
+/** Whether a text has several lines that are JSON each, as APIs report their progress in. */
+function isJsonLines(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.every(isJson);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the title of a page, else its visible text. */

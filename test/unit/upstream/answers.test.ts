@@ -157,6 +157,16 @@ test("each part of a multipart answer is read by its own headers", async (t) => 
   );
 });
 
+test("the name of a part may be in UTF-8", async (t) => {
+  const head = 'Content-Disposition: attachment; filename="résumé.pdf"\r\nContent-Type: text/plain';
+  const { url } = await record(
+    t,
+    reply({ "content-type": "multipart/mixed; boundary=b" }, `--b\r\n${head}\r\n\r\nx\r\n--b--`),
+  );
+  const answer = await upstream(url).call(get, {});
+  assert.equal(answer.kind === "media" && answer.parts?.[0]?.name, "résumé.pdf");
+});
+
 test("malformed multipart answers stay bytes, without slow parsing", async (t) => {
   const rows: [string, string][] = [
     ["multipart/mixed", "--b\r\n\r\nx\r\n--b--"],

@@ -43,6 +43,16 @@ async function read(
   return upstream(url).call(facts, {});
 }
 
+test("XML and HTML that can be read byte by byte are not in UTF-16, whatever they declare", async (t) => {
+  for (const [type, text] of [
+    ["application/xml", '<?xml version="1.0" encoding="utf-16"?><a>é</a>'],
+    ["text/html", '<meta charset="utf-16le"><p>é</p>'],
+  ] as const) {
+    const answer = await read(t, type, text, operation({ accept: type }));
+    assert.equal(answer.kind === "text" && answer.text, text);
+  }
+});
+
 test("texts, JSON, streams, parts and errors are decoded as WHATWG Encoding says", async (t) => {
   for (const [label, hex, text] of labels) {
     const bytes = bytesOf(hex);

@@ -61,6 +61,15 @@ test("a success with an HTML page or broken JSON is an error in one line", async
     ["text/html", page, page, "application/json, text/*;q=0.5"],
     ["text/html", page, page, "*/*"],
     ["application/xml", "<a/>", "<a/>"],
+    [
+      "application/xml",
+      "<?xml version='1.0'?><Body><w>7</w></Body>",
+      "<?xml version='1.0'?><Body><w>7</w></Body>",
+    ],
+    ["application/xml", page, html],
+    [undefined, "<body-mass>7</body-mass>", "<body-mass>7</body-mass>"],
+    ["application/json", '{"a":1}\r\n{"a":2}\r\n', '{"a":1}\r\n{"a":2}\r\n'],
+    ["application/json", '{"a":1}\n{"a":', `${start} broken JSON that begins: "{"a":1} {"a":"`],
     ["text/plain", "<b>x</b>", "<b>x</b>"],
   ];
   for (const [type, body, want, accept = "application/json"] of rows) {
