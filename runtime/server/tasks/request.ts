@@ -17,8 +17,8 @@ export function taskRequest(
   taskId: string,
   notify: (text: string) => void,
 ): IncomingRequest {
-  const { id, method, params, protocolVersion, envelope, session, caller, headers, network } =
-    request;
+  const { id, method, params, protocolVersion, envelope, session } = request;
+  const { caller, authorizer, peer, headers, network } = request;
   const seen = new IncomingRequest({
     id,
     method,
@@ -26,9 +26,10 @@ export function taskRequest(
     protocolVersion,
     ...defined({ envelope }),
     ...(session && { session, notify: (text) => notify(related(text, taskId)) }),
-    ...defined({ caller, headers, network }),
+    ...defined({ caller, authorizer, peer, headers, network }),
   });
   seen.lifespan = request.lifespan;
+  seen.server = request.server;
   return seen;
 }
 
