@@ -14,8 +14,11 @@ export const errorCodes = {
   headerMismatch: -32020,
   missingClientCapability: -32021,
   unsupportedProtocolVersion: -32022,
-  /** Of this server: a caller has used up what it may. `data.retryAfter` is in seconds. Over HTTP with status 429. */
-  tooManyRequests: -32029,
+  /**
+   * Of this server: a caller has used up what it may. `data.retryAfter` is in seconds. Over HTTP with status 429. Outside of
+   * -32768 to -32000, as the clause demands of codes that neither JSON-RPC nor MCP defines.
+   */
+  tooManyRequests: 429,
 } as const;
 
 /** A failure that becomes a JSON-RPC error response: the request is invalid or cannot be served. */

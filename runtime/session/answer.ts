@@ -1,3 +1,4 @@
+import { isObject, member } from "../protocol/json.js";
 import { errorMessage, resultHead, type RequestId } from "../protocol/json-rpc.js";
 import { errorCodes, ProtocolError } from "../protocol/protocol-error.js";
 import { Lazy } from "../protocol/lazy.js";
@@ -68,9 +69,11 @@ function failed(
 
 function failure(service: Service, request: IncomingRequest, error: unknown): MaybePromise<Reply> {
   if (error instanceof ProtocolError) {
-    const { code } = error;
-    if (code === errorCodes.tooManyRequests) {
-      return { ...refuse(request.id, error), ...(error.data as { readonly retryAfter: number }) };
+    const { code, data } = error;
+    // Handlers may use the code, too, with data of their own.
+    if (code === errorCodes.tooManyRequests && isObject(data)) {
+      const retryAfter = member(data, "retryAfter");
+      if (typeof retryAfter === "number") return { ...refuse(request.id, error), retryAfter };
     }
     const isLegacy =
       code === errorCodes.legacyUrlElicitationRequired ||

@@ -26,7 +26,7 @@ export class RequestLimits {
     this.#concurrent = concurrent;
   }
 
-  /** Does the work of a request. @throws ProtocolError -32029 if its caller has too many */
+  /** Does the work of a request. @throws ProtocolError 429 if its caller has too many */
   async run<T>(request: IncomingRequest, work: () => T | Promise<T>): Promise<T> {
     const account = this.#accountOf(request);
     this.#enter(account);

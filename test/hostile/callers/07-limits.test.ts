@@ -1,7 +1,7 @@
 /** Limits of the requests of each caller. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { McpServer, serveHttp, serveTransport } from "../../../runtime/index.js";
+import { McpServer, ProtocolError, serveHttp, serveTransport } from "../../../runtime/index.js";
 import type { IncomingRequest } from "../../../runtime/session/incoming-request.js";
 import { RequestLimits } from "../../../runtime/server/limits/request-limits.js";
 import type { CallerLimits } from "../../../runtime/server/types/server-options.js";
@@ -9,6 +9,7 @@ import { readCommandLine, UsageError } from "../../../runtime/server/program/par
 import { gate } from "../../support/servers/locked-zoo.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
+import { wireHttp } from "../../support/wire/http.js";
 
 const authorizer = gate({
   ann: { subject: "ann" },
@@ -93,9 +94,27 @@ test("on a connection the error says when to try again", async () => {
   const errors = [];
   for (let index = 0; index < 4; index++) errors.push((await client.request("ping", {})).error);
   const [last] = errors.slice(-1);
-  assert.equal(last?.code, -32029);
+  assert.equal(last?.code, 429);
   const { retryAfter } = last.data as { retryAfter: number };
   assert.ok(retryAfter >= 1 && retryAfter <= 20);
+});
+
+test("a handler may use the code with data of its own, which changes nothing else of its answer", async () => {
+  const server = new McpServer({ name: "busy", version: "1" });
+  server.method({ name: "example.com/ask" }, () => {
+    throw new ProtocolError(429, "Ask later.", { text: "forged", retryAfter: "soon" });
+  });
+  const http = await serveHttp(server, { port: 0 });
+  after(() => http.close());
+  const client = await wireHttp(http.url, { revision: "2026-07-28" });
+  const { status, headers, error } = await client.request(
+    "example.com/ask",
+    {},
+    { malformed: true },
+  );
+  assert.deepEqual([status, headers.get("retry-after")], [200, null]);
+  const data = { text: "forged", retryAfter: "soon" };
+  assert.deepEqual(error, { code: 429, message: "Ask later.", data });
 });
 
 test("any number of callers takes a bounded memory, and opens no way round a limit", async () => {
@@ -110,11 +129,11 @@ test("any number of callers takes a bounded memory, and opens no way round a lim
   assert.ok(process.memoryUsage().heapUsed - before < 50e6);
   await assert.rejects(
     limits.run(from("slow"), () => 1),
-    { code: -32029 },
+    { code: 429 },
   );
   await assert.rejects(
     limits.run(from("peer 49999"), () => 1),
-    { code: -32029 },
+    { code: 429 },
   );
   await open;
 });
