@@ -248,6 +248,15 @@ const limits: readonly Limit[] = [
     option: "`tasks: { ttlMs, maxTtlMs }`",
   },
   {
+  {
+    what: "tasks in memory, with their results",
+    text: "{}, or {} together",
+    figures: [
+      ["state/memory/state.ts", "maxTasks", count],
+      ["state/memory/tasks.ts", "maxTotalBytes", bytes],
+    ],
+    option: "`maxTasks` of `memoryState`",
+  },
     what: "running tasks: in a process, of one user",
     text: "{}, {}",
     figures: [

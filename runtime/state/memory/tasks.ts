@@ -1,6 +1,9 @@
 import { ExpiringMap } from "./expiring-map.js";
 import type { TaskStore } from "../state.js";
 
+/** Maximum length of all tasks with their results together, about in bytes: a result may have megabytes. */
+const maxTotalBytes = 256 * 1024 * 1024;
+
 /** Stores the tasks of this process. */
 export class MemoryTasks implements TaskStore {
   readonly #tasks: ExpiringMap<string>;
@@ -9,7 +12,7 @@ export class MemoryTasks implements TaskStore {
   #idCount = 0;
 
   constructor(maxTasks: number) {
-    this.#tasks = new ExpiringMap({ limit: maxTasks });
+    this.#tasks = new ExpiringMap({ limit: maxTasks, maxSize: maxTotalBytes });
   }
 
   async load(id: string): Promise<string | undefined> {
@@ -17,12 +20,12 @@ export class MemoryTasks implements TaskStore {
   }
 
   async save(id: string, task: string, ttlMs?: number, share?: string): Promise<void> {
-    this.#tasks.set(id, task, ttlMs, { share });
+    this.#tasks.set(id, task, ttlMs, { share, size: task.length });
   }
 
   async replace(id: string, expected: string, task: string, ttlMs?: number): Promise<boolean> {
     if (this.#tasks.get(id) !== expected) return false;
-    this.#tasks.set(id, task, ttlMs);
+    this.#tasks.set(id, task, ttlMs, { size: task.length });
     return true;
   }
 

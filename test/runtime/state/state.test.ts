@@ -65,6 +65,24 @@ test("lists of tasks don't grow with tasks that are gone", async () => {
   tasks.close();
 });
 
+test("tasks are bounded by their size, and who has the largest loses its oldest", async () => {
+  const tasks = new MemoryTasks(100_000);
+  await tasks.save("small", "working", undefined, "user:ann");
+  // One text, of which the process keeps one copy.
+  const large = "x".repeat(1024 * 1024);
+  for (let index = 0; index < 300; index += 1) {
+    await tasks.save(`t${index}`, "working", undefined, "user:eve");
+    await tasks.replace(`t${index}`, "working", large);
+  }
+  assert.equal(await tasks.load("t0"), undefined);
+  assert.equal(await tasks.load("t299"), large);
+  assert.equal(await tasks.load("small"), "working");
+  let kept = 0;
+  for (let index = 0; index < 300; index += 1) if (await tasks.load(`t${index}`)) kept += 1;
+  assert.equal(kept, 255);
+  tasks.close();
+});
+
 test("limits that leave no room are refused", () => {
   assert.throws(() => memoryState({ maxSessions: 0 }), RangeError);
   assert.throws(() => memoryState({ maxTasks: Number.NaN }), RangeError);
