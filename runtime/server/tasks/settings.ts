@@ -20,7 +20,7 @@ export function taskSettings(options: TaskOptions = {}): TaskSettings {
   return {
     ...settings,
     ttlMs,
-    maxTtlMs: Math.max(ttlMs, Math.ceil(settings.maxTtlMs)),
+    maxTtlMs: Math.max(ttlMs, Math.ceil(finiteAtLeast(1, "tasks.maxTtlMs", settings.maxTtlMs))),
     pollIntervalMs: Math.ceil(finiteAtLeast(1, "tasks.pollIntervalMs", settings.pollIntervalMs)),
   };
 }

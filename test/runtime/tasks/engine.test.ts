@@ -122,6 +122,8 @@ test("one owner can't take all the room there is for tasks", () => {
 test("settings of tasks are checked, and what clients want is held to them", () => {
   assert.throws(() => taskSettings({ maxRunning: 0 }), RangeError);
   assert.throws(() => taskSettings({ ttlMs: Number.NaN }), RangeError);
+  // JSON has no number for it, so that a task of such a lifetime would be stored with none.
+  assert.throws(() => taskSettings({ maxTtlMs: Infinity }), RangeError);
   const settings = taskSettings({ ttlMs: 10_000, maxTtlMs: 5 });
   assert.equal(settings.maxTtlMs, 10_000);
   const wanted: readonly [number | undefined, number][] = [
