@@ -269,10 +269,10 @@ function serves(method: Method, revision: Revision, request: IncomingRequest | u
   return method.serves?.(request) ?? true;
 }
 
-/** @see MCP 2025-11-25, Lifecycle, Initialization */
-function refuseEarly({ method, envelope, session }: IncomingRequest): void {
-  if (envelope || method === "initialize" || method === "ping" || session?.facts.initialized)
-    return;
+/** Without sessions no request can be known to be early. @see MCP 2025-11-25, Lifecycle, Initialization */
+function refuseEarly({ method, envelope, session, keepsSessions }: IncomingRequest): void {
+  if (envelope || method === "initialize" || method === "ping") return;
+  if (keepsSessions === false || session?.facts.initialized) return;
   throw new ProtocolError(
     errorCodes.invalidRequest,
     "The session is not initialized: send `initialize`, then `notifications/initialized`.",

@@ -27,6 +27,8 @@ export interface RequestFacts {
   readonly envelope?: Envelope | undefined;
   /** Present before 2026-07-28, if the transport keeps sessions. */
   readonly session?: Session | undefined;
+  /** False if the transport keeps none. */
+  readonly keepsSessions?: boolean | undefined;
   /** Absent if only the response can be sent. */
   readonly notify?: Notify | undefined;
   /** The sender, if it is known. */
@@ -53,6 +55,7 @@ export class IncomingRequest extends Cancellable {
   readonly protocolVersion: Revision;
   readonly envelope: Envelope | undefined;
   readonly session: Session | undefined;
+  readonly keepsSessions: boolean | undefined;
   readonly caller: Caller | undefined;
   readonly authorizer: ScopeCheck | undefined;
   readonly peer: string | undefined;
@@ -78,6 +81,7 @@ export class IncomingRequest extends Cancellable {
     this.protocolVersion = facts.protocolVersion;
     this.envelope = facts.envelope;
     this.session = facts.session;
+    this.keepsSessions = facts.keepsSessions;
     this.caller = facts.caller;
     this.authorizer = facts.authorizer;
     this.peer = facts.peer;

@@ -145,6 +145,7 @@ export class LegacyPost {
       authorizer: endpoint.authorizer,
       peer,
       session: live?.session,
+      keepsSessions: endpoint.sessions !== undefined,
       notify,
       disconnect,
       stopping: endpoint.stopping,

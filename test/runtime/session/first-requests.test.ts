@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { McpServer, serveTransport, serviceOf } from "../../../runtime/index.js";
+import { McpServer, serveHttp, serveTransport, serviceOf } from "../../../runtime/index.js";
 import type { RequestRouter } from "../../../runtime/server/request-router.js";
 import { memoryChannel } from "../../support/wire/channels.js";
 import { WireClient } from "../../support/wire/client.js";
+import { wireHttp } from "../../support/wire/http.js";
 import { eventually } from "../../support/eventually.js";
 import { envelope, Peer } from "../../support/peer.js";
 
@@ -81,6 +82,20 @@ test("what comes too early is refused, also while what it needs is loaded", asyn
   assert.equal((await early).error?.code, -32600);
   assert.ok((await inTime).result);
   await peer.close();
+});
+
+test("over HTTP nothing comes too early where the server keeps no sessions", async (t) => {
+  const server = new McpServer({ name: "strict", version: "1" }, { enforceLifecycle: true });
+  server.tool({ name: "hi" }, () => "hi");
+  for (const sessions of [false, true]) {
+    const http = await serveHttp(server, { port: 0, closeGraceMs: 100, sessions });
+    t.after(() => http.close());
+    const client = await wireHttp(http.url, { revision: "2025-11-25" });
+    assert.ok((await client.request("tools/list")).result);
+    client.sessionId = undefined;
+    const { error } = await client.request("tools/list");
+    assert.equal(error?.code, sessions ? -32600 : undefined);
+  }
 });
 
 test("a task that is cancelled before it began is not begun", async () => {
