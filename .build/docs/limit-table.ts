@@ -196,9 +196,10 @@ const limits: readonly Limit[] = [
   },
   {
     what: "subscriptions of a session, URIs of one `listen`",
-    text: "{}, {}",
+    text: "{} or {} together, {}",
     figures: [
       ["server/methods/resources.ts", "maxSubscriptions", count],
+      ["server/methods/resources.ts", "maxSubscribed", bytes],
       ["server/methods/lazy/entry-scopes.ts", "maxUris", count],
     ],
   },
@@ -248,7 +249,6 @@ const limits: readonly Limit[] = [
     option: "`tasks: { ttlMs, maxTtlMs }`",
   },
   {
-  {
     what: "tasks in memory, with their results",
     text: "{}, or {} together",
     figures: [
@@ -257,6 +257,7 @@ const limits: readonly Limit[] = [
     ],
     option: "`maxTasks` of `memoryState`",
   },
+  {
     what: "running tasks: in a process, of one user",
     text: "{}, {}",
     figures: [

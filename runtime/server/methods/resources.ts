@@ -14,6 +14,8 @@ import { useLazyHandlers } from "./lazy-handlers.js";
 
 /** Limits the memory that a client can use. */
 const maxSubscriptions = 1_000;
+/** Maximum length of all URIs of a session together: each subscription stores them all anew. */
+const maxSubscribed = 256 * 1024;
 
 /** @see MCP 2026-07-28, Resources */
 export function resourceMethods(core: ServerCore): Methods {
@@ -95,6 +97,12 @@ function addSubscription(
   session?.change({ subscriptions: [...known, uri] });
   return andThen(session && watchFor(session, registry, uri), () => "{}");
 }
+  if (known.reduce((sum, { length }) => sum + length, uri.length) > maxSubscribed) {
+    throw new ProtocolError(
+      errorCodes.invalidParams,
+      `The URIs that a session subscribes to may have at most ${maxSubscribed} characters together.`,
+    );
+  }
 
 function unsubscribe(request: IncomingRequest): string {
   const uri = textParameter(request, "uri");

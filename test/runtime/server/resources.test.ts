@@ -38,3 +38,18 @@ for (const revision of revisions) {
     await client.close();
   });
 }
+
+test("the URIs that a session subscribes to are bounded together", async () => {
+  const server = notes();
+  const client = await wireMemory((transport) => serveTransport(server, transport), {
+    revision: "2025-11-25",
+  });
+  const uriOf = (index: number) => `notes://${"x".repeat(8_000)}${index}`;
+  const subscribe = (index: number) => client.request("resources/subscribe", { uri: uriOf(index) });
+  for (let index = 0; index < 32; index++) assert.ok((await subscribe(index)).result);
+  assert.equal((await subscribe(32)).error?.code, -32602);
+  assert.ok((await subscribe(7)).result);
+  await client.request("resources/unsubscribe", { uri: uriOf(7) });
+  assert.ok((await subscribe(32)).result);
+  await client.close();
+});
