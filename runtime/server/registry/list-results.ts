@@ -93,10 +93,12 @@ export function checkPageSize({ pageSize = Infinity }: Pick<ServerOptions, "page
 /** Pages by cursor. */
 type Pages = ReadonlyMap<string, PreparedResult>;
 
-/** The list of a method in a revision: its pages if it is the same for all callers, or else its items. */
+/** The list of a method in a revision. */
 interface Listed {
+  /** Present if the list is the same for all callers. */
   readonly pages?: Pages;
-  readonly items: readonly ListedItem[];
+  /** Made when they are asked for: few lists are read item by item. */
+  items?: readonly ListedItem[];
 }
 
 interface ListedItem {
@@ -136,8 +138,16 @@ export class ListResults {
    * @see MCP 2026-07-28, Pagination
    */
   pageForAll({ method, protocolVersion, params }: IncomingRequest): PreparedResult | undefined {
-    const { pages } = this.#list(method as ListMethod, protocolVersion);
-    return pages && pageAt(pages, member(params, "cursor"));
+    const list = method as ListMethod;
+    const listed = this.#list(list, protocolVersion);
+    if (!listed.pages) return undefined;
+    const cursor = cursorIn(params);
+    const page = listed.pages.get(cursor);
+    if (page) return page;
+    // Pages begin elsewhere since an earlier item has come or gone.
+    const items = (listed.items ??= this.#items(list, protocolVersion));
+    const from = placeAfter(cursor, items);
+    return this.#page(list, items, from, protocolVersion, this.#hints(list)).result;
   }
 
   /**
@@ -149,16 +159,15 @@ export class ListResults {
     { method, protocolVersion, params }: IncomingRequest,
     ctx: CallContext,
   ): Promise<PreparedResult> {
-    const { items } = this.#list(method as ListMethod, protocolVersion);
+    const list = method as ListMethod;
+    const items = (this.#list(list, protocolVersion).items ??= this.#items(list, protocolVersion));
     const isHidden = await Promise.all(
       items.map(async ({ entry: { guards } }) => guards?.mayHide && guards.isHiddenFrom(ctx)),
     );
     const visible = items.filter((_, index) => !isHidden[index]);
-    const pages = this.#pages(method as ListMethod, visible, protocolVersion, {
-      ...this.#hints(method as ListMethod),
-      cacheScope: "private",
-    });
-    return pageAt(pages, member(params, "cursor"));
+    const hints = { ...this.#hints(list), cacheScope: "private" } as const;
+    const from = placeAfter(cursorIn(params), visible);
+    return this.#page(list, visible, from, protocolVersion, hints).result;
   }
 
   #list(method: ListMethod, revision: Revision): Listed {
@@ -183,15 +192,23 @@ export class ListResults {
       const text = listText(all);
       // A character has at most three bytes in UTF-8, so most lists need no exact count.
       if (text.length * 3 <= maxPageBytes) {
-        const pages = new Map([["", this.#frame(kind, text, revision, this.#hints(method))]]);
-        return { pages, items: [] };
+        return { pages: new Map([["", this.#frame(kind, text, revision, this.#hints(method))]]) };
       }
     }
-    const items = Array.from(kind.entries(this.#registry), ([key, entry], index) => {
+    const items = this.#items(method, revision, all);
+    if (differs) return { items };
+    return { pages: this.#pages(method, items, revision) };
+  }
+
+  #items(
+    method: ListMethod,
+    revision: Revision,
+    all = kinds.get(method)?.items(this.#registry, revision) ?? [],
+  ): ListedItem[] {
+    const kind = kinds.get(method) as ListKind;
+    return Array.from(kind.entries(this.#registry), ([key, entry], index) => {
       return { key, text: itemText(all[index] as JsonObject), entry };
     });
-    if (differs) return { items };
-    return { pages: this.#pages(method, items, revision, this.#hints(method)), items: [] };
   }
 
   get #pageSize(): number {
@@ -202,34 +219,39 @@ export class ListResults {
     return this.#options.cache?.[method] ?? listCache;
   }
 
-  #pages(
+  #pages(method: ListMethod, items: readonly ListedItem[], revision: Revision): Pages {
+    const pages = new Map<string, PreparedResult>();
+    let from = 0;
+    do {
+      const cursor = from === 0 ? "" : cursorAfter(items[from - 1]!);
+      const { result, end } = this.#page(method, items, from, revision, this.#hints(method));
+      pages.set(cursor, result);
+      from = end;
+    } while (from < items.length);
+    return pages;
+  }
+
+  /** Writes the page that begins at an index. @returns it, and the index of the first item after it */
+  #page(
     method: ListMethod,
-    all: readonly ListedItem[],
+    items: readonly ListedItem[],
+    from: number,
     revision: Revision,
     hints: CacheHints,
-  ): Pages {
-    const kind = kinds.get(method) as ListKind;
-    const pages = new Map<string, PreparedResult>();
-    let cursor = "";
-    let items: string[] = [];
+  ): { readonly result: PreparedResult; readonly end: number } {
+    const texts: string[] = [];
     let bytes = 0;
-    let lastKey = "";
-    for (const { key, text } of all) {
-      const size = Buffer.byteLength(text);
-      if (items.length >= this.#pageSize || (items.length > 0 && bytes + size > maxPageBytes)) {
-        // A cursor contains the key of the last item, so that it stays valid when other items change.
-        const nextCursor = Buffer.from(lastKey).toString("base64url");
-        pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints, nextCursor));
-        cursor = nextCursor;
-        items = [];
-        bytes = 0;
-      }
-      items.push(text);
-      bytes += size;
-      lastKey = key;
+    let end = from;
+    for (; end < items.length && texts.length < this.#pageSize; end++) {
+      const { text } = items[end]!;
+      bytes += Buffer.byteLength(text);
+      if (texts.length > 0 && bytes > maxPageBytes) break;
+      texts.push(text);
     }
-    pages.set(cursor, this.#frame(kind, `[${items.join(",")}]`, revision, hints));
-    return pages;
+    const kind = kinds.get(method) as ListKind;
+    const nextCursor = end < items.length ? cursorAfter(items[end - 1]!) : undefined;
+    const result = this.#frame(kind, `[${texts.join(",")}]`, revision, hints, nextCursor);
+    return { result, end };
   }
 
   #frame(
@@ -267,12 +289,33 @@ function differsByCaller(entries: ReadonlyMap<string, AnyEntry>): boolean {
   return differs;
 }
 
-/** @throws ProtocolError -32602 if the cursor is not valid */
-function pageAt(pages: Pages, cursor: unknown): PreparedResult {
-  const page =
-    cursor === undefined || (typeof cursor === "string" && cursor !== "")
-      ? pages.get(cursor ?? "")
-      : undefined;
-  if (page) return page;
-  throw new ProtocolError(errorCodes.invalidParams, "The cursor is not valid.");
+/** Returns the cursor of the page after an item: its key, so that it stays valid when other items change. */
+function cursorAfter({ key }: ListedItem): string {
+  return Buffer.from(key).toString("base64url");
+}
+
+/** Returns the cursor of a request; empty: the first page. @throws ProtocolError -32602 if it can't be one */
+function cursorIn(params: JsonObject): string {
+  const cursor = member(params, "cursor");
+  if (cursor === undefined) return "";
+  if (typeof cursor === "string" && cursor !== "") return cursor;
+  throw wrongCursor();
+}
+
+/**
+ * Returns the index after the item of a cursor.
+ *
+ * @throws ProtocolError -32602 if there is no such item, or no longer
+ */
+function placeAfter(cursor: string, items: readonly ListedItem[]): number {
+  if (cursor === "") return 0;
+  const wanted = Buffer.from(cursor, "base64url").toString();
+  const index = items.findIndex(({ key }) => key === wanted);
+  // Other spellings of a cursor decode to the same key.
+  if (index >= 0 && cursorAfter(items[index]!) === cursor) return index + 1;
+  throw wrongCursor();
+}
+
+function wrongCursor(): ProtocolError {
+  return new ProtocolError(errorCodes.invalidParams, "The cursor is not valid.");
 }

@@ -339,6 +339,38 @@ test("pages follow each other by cursor and hold every item once", async () => {
   await peer.close();
 });
 
+for (const hides of [false, true]) {
+  test(`a cursor is valid as long as its item is there${hides ? ", also if guards hide some" : ""}`, async () => {
+    const server = new McpServer({ name: "s", version: "1" }, { pageSize: 2 });
+    const use = hides ? [{ hides, guard: () => true }] : [];
+    const [first, second, , , last] = ["a", "b", "c", "d", "e"].map((name) =>
+      server.tool({ name, use }, () => name),
+    );
+    const peer = await Peer.connect(server, "2026-07-28");
+    const page = async (cursor?: unknown) => {
+      const { result, error } = await peer.request("tools/list", cursor ? { cursor } : {});
+      const tools = result?.["tools"] as { name: string }[] | undefined;
+      return {
+        names: tools?.map(({ name }) => name),
+        next: result?.["nextCursor"],
+        code: error?.code,
+      };
+    };
+    const { next } = await page();
+    first?.remove();
+    const { names, next: later } = await page(next);
+    assert.deepEqual(names, ["c", "d"]);
+    assert.deepEqual((await page(later)).names, ["e"]);
+    last?.remove();
+    assert.deepEqual((await page(later)).names, []);
+    assert.equal(next, "Yg");
+    assert.equal((await page("Yh")).code, -32602, "another spelling of the cursor");
+    second?.remove();
+    assert.equal((await page(next)).code, -32602);
+    await peer.close();
+  });
+}
+
 test("a list too long for one message is cut into pages that clients can read", async () => {
   class Wordy extends ZooServer {
     protected override expose(mcp: Registrar): void {
