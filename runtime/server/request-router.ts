@@ -19,6 +19,7 @@ import { lazyRequestLimits } from "./limits/lazy-request-limits.js";
 import type { RequestLimits } from "./limits/request-limits.js";
 import { lazyRequestMonitor } from "./monitoring/lazy-request-monitor.js";
 import { hears, notifySession } from "./notifications/notify-session.js";
+import { watchFor } from "./notifications/watched.js";
 import { findSubscribed } from "./registry/find-resource.js";
 import { servesExtension } from "./methods/extension-method.js";
 import { useCalls } from "./methods/lazy-calls.js";
@@ -219,6 +220,7 @@ export class RequestRouter implements Service, ServerSide {
 
   attach(session: Session): () => void {
     this.#sessions.add(session);
+    if (session.facts.subscriptions.length > 0) this.#watchAgain(session);
     const stopListening = this.#core.changes.listen(
       (change) =>
         notifySession(session, change, (uri, push) => this.#ifAllowed(session, uri, push)),
@@ -233,6 +235,20 @@ export class RequestRouter implements Service, ServerSide {
       this.#sessions.delete(session);
       stopListening();
     };
+  }
+
+  /** Listens to what a session subscribed to at another process, which may be gone by now. */
+  #watchAgain(session: Session): void {
+    // What a proxy offers is known when it is started.
+    Promise.all([this.#open(), this.#loading])
+      .then(() => {
+        // One that ended meanwhile would listen for ever.
+        if (!this.#sessions.has(session)) return;
+        for (const uri of session.facts.subscriptions) {
+          void watchFor(session, this.#core.registry, uri);
+        }
+      })
+      .catch((error: unknown) => this.log.error("A resource could not be listened to", error));
   }
 
   /** Pushes a notification about a resource unless the session has no access to it, maybe since a while only. */

@@ -80,8 +80,11 @@ function addSubscription(
   uri: string,
 ): MaybePromise<string> {
   const { session } = request;
+  // Also for a URI that the session subscribed to before: that may have been at another process, which is gone by now.
+  const watched = (): MaybePromise<string> =>
+    andThen(session && watchFor(session, registry, uri), () => "{}");
   const known = session?.facts.subscriptions ?? [];
-  if (known.includes(uri)) return "{}";
+  if (known.includes(uri)) return watched();
   if (uri.length > maxStoredLength) {
     throw new ProtocolError(
       errorCodes.invalidParams,
@@ -94,15 +97,15 @@ function addSubscription(
       `A session may subscribe to at most ${maxSubscriptions} resources.`,
     );
   }
-  session?.change({ subscriptions: [...known, uri] });
-  return andThen(session && watchFor(session, registry, uri), () => "{}");
-}
   if (known.reduce((sum, { length }) => sum + length, uri.length) > maxSubscribed) {
     throw new ProtocolError(
       errorCodes.invalidParams,
       `The URIs that a session subscribes to may have at most ${maxSubscribed} characters together.`,
     );
   }
+  session?.change({ subscriptions: [...known, uri] });
+  return watched();
+}
 
 function unsubscribe(request: IncomingRequest): string {
   const uri = textParameter(request, "uri");

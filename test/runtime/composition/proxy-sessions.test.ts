@@ -4,12 +4,15 @@ import { test } from "node:test";
 import {
   connectMemory,
   McpServer,
+  memoryState,
   proxyServer,
+  serveHttp,
   type HttpClientOptions,
   type McpClient,
 } from "../../../runtime/index.js";
 import { eventually } from "../../support/eventually.js";
 import { textOf } from "../../support/text-of.js";
+import { wireHttp, WireHttp } from "../../support/wire/http.js";
 
 const protocolVersion = "2025-11-25";
 const mostSessions = 100;
@@ -56,3 +59,51 @@ test("sessions with a remote server are bounded, and one that rested begins anew
   await server.close();
   await eventually(() => open === 0);
 });
+
+for (const isKnown of [false, true]) {
+  const how = isKnown ? "that subscribes there again" : "that goes on there";
+  test(`a session ${how} hears of a resource when the process that listened is gone`, async (t) => {
+    const remote = new McpServer({ name: "remote", version: "1" });
+    remote.resource({ name: "plan", uri: "remote://plan" }, () => "the plan");
+    const state = memoryState();
+    const begin = async () => {
+      const server = proxyServer(
+        (options) => connectMemory(remote, { ...options, protocolVersion }),
+        { name: "remote", state, logger: () => undefined },
+      );
+      const http = await serveHttp(server, { port: 0, closeGraceMs: 50 });
+      const end = async (): Promise<void> => {
+        await http.close();
+        await server.close();
+      };
+      t.after(end);
+      return { url: http.url, end };
+    };
+    const [there, here] = [await begin(), await begin()];
+    const first = await wireHttp(there.url, { revision: protocolVersion });
+    const client = new WireHttp(here.url, { revision: protocolVersion });
+    client.sessionId = first.sessionId;
+    const uri = "remote://plan";
+    // This process knows the session then, so that it only learns of the subscription.
+    if (isKnown) assert.ok((await client.request("ping")).result);
+    await first.request("resources/subscribe", { uri });
+    await there.end();
+    const leave = new AbortController();
+    const heard = client.messages(await client.get({}, leave.signal));
+    if (isKnown) assert.ok((await client.request("resources/subscribe", { uri })).result);
+    const update = heard.next();
+    let isHeard = false;
+    void update.then(
+      () => (isHeard = true),
+      () => undefined,
+    );
+    await eventually(() => {
+      remote.resourceUpdated(uri);
+      return isHeard;
+    }, 5_000);
+    const { value } = await update;
+    assert.deepEqual(value?.params, { uri });
+    leave.abort();
+    await heard.next().catch(() => {});
+  });
+}
