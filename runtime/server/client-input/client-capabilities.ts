@@ -37,13 +37,18 @@ export function acceptedRequests(
   client: ClientSide,
 ): OpenQuestions {
   const accepted = new Map<string, OpenQuestion>();
-  let lacking: ClientCapabilities | undefined;
+  const lacking: Record<string, object> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
     const params = paramsOf(request);
     const missing = lackingCapabilities(capabilitiesFor(request.method, params), client);
-    if (missing) lacking = { ...lacking, ...missing };
-    else accepted.set(key, { method: request.method, params });
+    if (!missing) accepted.set(key, { method: request.method, params });
+    // Two questions may lack parts of one capability: `elicitation.form` and `elicitation.url`.
+    for (const [name, parts] of Object.entries(missing ?? {}) as [string, object][]) {
+      lacking[name] = { ...lacking[name], ...parts };
+    }
   }
-  if (lacking && accepted.size === 0) throw new ClientCapabilityError(lacking);
+  if (accepted.size === 0 && Object.keys(lacking).length > 0) {
+    throw new ClientCapabilityError(lacking);
+  }
   return accepted;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
-import { ProtocolError, type CallContext } from "../../../runtime/index.js";
+import { elicit, inputRequired, ProtocolError, type CallContext } from "../../../runtime/index.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { InputRequiredSignal } from "../../../runtime/server/client-input/input-required.js";
 import { RequestContext } from "../../../runtime/server/client-input/request-context.js";
@@ -253,6 +253,18 @@ test("a request that the client does not support is not made, and the handler ma
   const undemanding = new Call((ctx) => ctx.sample(greeting).catch((error: Error) => error.name));
   undemanding.capabilities = {};
   assert.equal(await undemanding.done(), "ClientCapabilityError");
+});
+
+test("the error names all that a client lacks for several questions", async () => {
+  const page = { mode: "url", message: "Please pay", url: "https://example.com/pay" } as const;
+  const call = new Call(() =>
+    inputRequired({ inputRequests: { a: elicit(name), b: elicit(page) } }),
+  );
+  call.capabilities = {};
+  await assert.rejects(call.run(), {
+    code: -32021,
+    data: { requiredCapabilities: { elicitation: { form: {}, url: {} } } },
+  });
 });
 
 test("a page to visit has no id since 2026-07-28", async () => {
