@@ -3,7 +3,7 @@ import { lstat, mkdir, rename, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { absent, errorCode, lookAt, removeEmptyFolders } from "./disk.js";
+import { absent, errorCode, lookAt, mayRename, removeEmptyFolders } from "./disk.js";
 import { busy, lockFolder, type Release } from "./folder-lock.js";
 import { writeJournal } from "./journal.js";
 import { isChange, type Change, type WritePlan } from "./plan.js";
@@ -161,7 +161,8 @@ function verify(outDir: string, changes: readonly Change[]): void {
       change.action === "create"
         ? occupant.kind === "nothing"
         : occupant.kind === "file" && occupant.content === change.previous;
-    if (!isAsPlanned) throw new Outdated();
+    const isFree = former === change.path || mayRename(outDir, former, change.path);
+    if (!isAsPlanned || !isFree) throw new Outdated();
   }
 }
 

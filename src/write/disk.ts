@@ -38,6 +38,21 @@ export function lookIfReadable(root: string, relative: string): Occupant | undef
   }
 }
 
+/**
+ * Whether the file at `former` may be moved to `target`, which then has its name in another case. On a disk that ignores case
+ * both are one file; elsewhere the target must be free, because a file or a link in its place is not the generator's.
+ */
+export function mayRename(root: string, former: string, target: string): boolean {
+  if (former.toLowerCase() !== target.toLowerCase()) return false;
+  if (lookAt(root, former).kind !== "file") return false;
+  const { kind } = lookAt(root, target);
+  if (kind !== "file") return kind === "nothing";
+  const [from, to] = [former, target].map((each) =>
+    lstatSync(path.join(root, each), { bigint: true, throwIfNoEntry: false }),
+  );
+  return from !== undefined && from.dev === to?.dev && from.ino === to.ino;
+}
+
 function statOf(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 /** The record of what a run is about to change, by which a later run completes what a killed one began. */
 import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { lookAt, removeEmptyFolders } from "./disk.js";
+import { lookAt, mayRename, removeEmptyFolders } from "./disk.js";
 import { contentHash, isOwnPath } from "./manifest.js";
 import type { Change } from "./plan.js";
 
@@ -57,7 +57,10 @@ export async function completeJournal(outDir: string, staging: string): Promise<
   let made = 0;
   for (const each of pending) if (complete(outDir, staging, each)) made += 1;
   for (const { path: own, staged } of pending) {
-    if (staged === undefined) await removeEmptyFolders(outDir, own);
+    // A link among its folders would lead to folders of others.
+    if (staged === undefined && lookAt(outDir, own).kind === "nothing") {
+      await removeEmptyFolders(outDir, own);
+    }
   }
   return made;
 }
@@ -69,8 +72,10 @@ function complete(outDir: string, staging: string, pending: Pending): boolean {
   const found = occupant.kind === "file" ? contentHash(occupant.content) : undefined;
   if (found !== pending.previous) return false;
   const target = path.join(outDir, pending.path);
+  if (former !== pending.path && !mayRename(outDir, former, pending.path)) return false;
   if (pending.staged === undefined) {
-    unlinkSync(target);
+    if (occupant.kind === "nothing") return false;
+    unlinkSync(path.join(outDir, former));
     return true;
   }
   const staged = path.basename(pending.staged);

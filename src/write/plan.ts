@@ -5,7 +5,7 @@ import type { Lock } from "../changes/lock.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { hasConflict } from "./conflict-markers.js";
-import { absent, errorCode, lookAt, type Occupant } from "./disk.js";
+import { absent, errorCode, lookAt, mayRename, type Occupant } from "./disk.js";
 import { isRecorded } from "./file-record.js";
 import {
   contentHash,
@@ -242,11 +242,12 @@ class OwnedFolder {
 
   /** Returns the steps for files of the manifest that this run does not write. */
   async removals(files: readonly GeneratedFile[]): Promise<readonly Step[]> {
-    const kept = new Set(files.map((file) => file.path.toLowerCase()));
+    const kept = new Set(files.map((file) => file.path));
+    const renamed = new Set(files.map((file) => this.#formerName(file.path)));
     const steps: Step[] = [];
     for (const own of [...this.#ownPaths.values()].sort()) {
       // A scaffolded file is the user's, even one that was rewritten until the user changed it.
-      if (kept.has(own.toLowerCase()) || this.#before?.scaffold.has(own)) continue;
+      if (kept.has(own) || renamed.has(own) || this.#before?.scaffold.has(own)) continue;
       const role = this.#before?.files.has(own) ? "generated" : "build";
       const occupant = lookAt(this.#root, own);
       if (occupant.kind !== "file") continue;
@@ -261,11 +262,14 @@ class OwnedFolder {
     return steps;
   }
 
-  /** Returns the name in the manifest if it differs from `target` only in case and the file still exists. */
+  /**
+   * Returns the name in the manifest if it differs from `target` only in case, the file still exists and may be renamed.
+   * Otherwise the target is judged for itself, and the former file is removed.
+   */
   #formerName(target: string): string | undefined {
     const own = this.#ownPaths.get(target.toLowerCase());
     if (own === undefined || own === target) return undefined;
-    return lookAt(this.#root, own).kind === "file" ? own : undefined;
+    return mayRename(this.#root, own, target) ? own : undefined;
   }
 }
 

@@ -18,9 +18,11 @@ import type { GeneratedFile } from "../../../src/emit/generated-file.js";
 import { applyPlan } from "../../../src/write/apply.js";
 import { planWrite } from "../../../src/write/plan.js";
 import {
+  actions,
   options,
   manifestPath,
   first,
+  get,
   outer,
   out,
   put,
@@ -111,6 +113,33 @@ test("a file renamed in case only has its new name afterwards, and one file", as
   );
   await write([...first, upper]);
   assert.deepEqual(readdirSync(path.join(out, "runtime")), ["Address.js", "index.js"]);
+});
+
+test("a file renamed in case only never replaces another one that has the new name", async (t) => {
+  const upper: GeneratedFile = { path: "runtime/Address.js", content: "1;\n", role: "runtime" };
+  const lower: GeneratedFile = { ...upper, path: "runtime/address.js" };
+  await write([...first, upper]);
+  const before = await planWrite([...first, lower], out, options);
+  put("runtime/address.js", "mine\n");
+  if (get("runtime/Address.js") === "mine\n") {
+    t.skip("the disk ignores case");
+    return;
+  }
+  assert.deepEqual(await applyPlan(before), { diagnostics: [], outdated: true });
+  const problems = async (): Promise<readonly string[]> => {
+    const plan = await planWrite([...first, lower], out, options);
+    assert.equal(actions(plan)["runtime/Address.js"], "remove");
+    return plan.diagnostics.map(({ message }) => message);
+  };
+  assert.deepEqual(await problems(), [
+    "runtime/address.js can't be written: runtime/address.js is not in the manifest.",
+  ]);
+  assert.equal(get("runtime/address.js"), "mine\n");
+  rmSync(path.join(out, "runtime/address.js"));
+  symlinkSync(path.join(out, "src/main.ts"), path.join(out, "runtime/address.js"));
+  assert.deepEqual(await problems(), [
+    "runtime/address.js can't be written: runtime/address.js is a symbolic link.",
+  ]);
 });
 
 test("a run that fails midway leaves everything as it was", async (t) => {

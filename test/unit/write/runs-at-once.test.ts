@@ -5,6 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import type { GeneratedFile } from "../../../src/emit/generated-file.js";
 import { applyPlan } from "../../../src/write/apply.js";
+import { contentHash } from "../../../src/write/manifest.js";
 import { busy, lockFolder, lockName, waitForOthers } from "../../../src/write/folder-lock.js";
 import { planBetweenRuns } from "../../../src/write/plan-between-runs.js";
 import { interrupted, recover } from "../../../src/write/recover.js";
@@ -169,4 +170,30 @@ test("a journal of nobody's changes nothing outside, and follows no link", async
   delete before[`${staging}/journal.json`];
   delete before[`${staging}/0`];
   assert.deepEqual(snapshot(), before);
+});
+
+test("renames and removals of a journal go through no link and over no other file", async () => {
+  await write(first);
+  const elsewhere = path.join(outer, "elsewhere");
+  mkdirSync(path.join(elsewhere, "empty"), { recursive: true });
+  writeFileSync(path.join(elsewhere, "secret"), "bait\n");
+  symlinkSync(elsewhere, path.join(out, "up"));
+  put("bait", "bait\n");
+  put("mine", "mine\n");
+  const staging = `.#mcp-codegen-999999999-${"a".repeat(20)}.tmp`;
+  const bait = { renameFrom: "bait", previous: contentHash("bait\n") };
+  put(
+    `${staging}/journal.json`,
+    JSON.stringify([
+      { path: "up/post-checkout", staged: "0", ...bait },
+      { path: "mine", staged: "0", ...bait },
+      { path: "up/secret", ...bait },
+      { path: "up/empty/gone" },
+      { path: "never" },
+    ]),
+  );
+  put(`${staging}/0`, "run\n");
+  assert.deepEqual(await recover(out), []);
+  assert.deepEqual(readdirSync(elsewhere).sort(), ["empty", "secret"]);
+  assert.deepEqual([get("bait"), get("mine")], ["bait\n", "mine\n"]);
 });
