@@ -15,6 +15,7 @@ export interface PythonDict {
 }
 
 export interface PythonName {
+  /** Empty for what can't be read, such as an expression. */
   readonly name: string;
   readonly args?: ReadonlyMap<string, PythonValue>;
 }
@@ -41,7 +42,7 @@ export function pythonCalls(
 export function pythonVariable(text: string, name: string): PythonValue | undefined {
   const clean = withoutComments(text);
   const match = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)\\s*`, "m").exec(clean);
-  return match ? new Reader(clean, match.index + match[0].length).value(0) : undefined;
+  return match ? new Reader(clean, match.index + match[0].length).assigned() : undefined;
 }
 
 function withoutComments(text: string): string {
@@ -55,6 +56,8 @@ const stringToken =
   /([rRbBuUfF]{0,2})("""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/y;
 const nameToken = /[A-Za-z_][\w.]*/y;
 const numberToken = /-?\d[\d_.]*/y;
+
+const unreadable: PythonName = { name: "" };
 
 class Reader {
   readonly #text: string;
@@ -70,20 +73,37 @@ class Reader {
     const args = new Map<string, PythonValue>();
     while (!this.#takes(")") && this.#at < this.#text.length) {
       const [, key] = this.#match(/(\w+)\s*=(?!=)/y) ?? [];
-      args.set(key ?? String(args.size), this.value(depth + 1));
-      if (!this.#takes(",")) this.#skipTo(",)");
+      args.set(key ?? String(args.size), this.#part(",)", depth));
+      this.#takes(",");
     }
     return args;
   }
 
+  /** Reads the value of an assignment. */
+  assigned(): PythonValue {
+    const value = this.value(0);
+    const isWhole = /[ \t]*(?:[;\r\n]|$)/y;
+    isWhole.lastIndex = this.#at;
+    return isWhole.test(this.#text) ? value : unreadable;
+  }
+
+  /** Reads a value up to one of these characters. An expression that only begins with a value is none. */
+  #part(ends: string, depth: number): PythonValue {
+    const value = this.value(depth + 1);
+    this.#space();
+    if (ends.includes(this.#text[this.#at] ?? "")) return value;
+    this.#skipTo(ends);
+    return unreadable;
+  }
+
   value(depth: number): PythonValue {
     this.#space();
-    if (depth > maxDepth) return { name: "" };
+    if (depth > maxDepth) return unreadable;
     const open = this.#text[this.#at] ?? "";
     if ("[(".includes(open) && open !== "") return this.#items(open === "[" ? "]" : ")", depth);
     if (open === "{") return this.#braces(depth);
     const string = this.#match(stringToken);
-    if (string) return this.#joined(unquoted(string[1] ?? "", string[2] ?? ""));
+    if (string) return this.#joined(string);
     const number = this.#match(numberToken);
     if (number) return Number(number[0].replaceAll("_", ""));
     const [name = ""] = this.#match(nameToken) ?? [];
@@ -92,23 +112,25 @@ class Reader {
     return this.#takes("(") ? { name, args: this.callArguments(depth + 1) } : { name };
   }
 
-  /** Strings beside each other are one. */
-  #joined(first: string): string {
-    let whole = first;
-    for (;;) {
+  /** Strings beside each other are one. One with values in it has no text of its own. */
+  #joined(first: RegExpExecArray): PythonValue {
+    const texts: (string | undefined)[] = [];
+    let end = this.#at;
+    for (let next: RegExpExecArray | undefined = first; next; next = this.#match(stringToken)) {
+      texts.push(unquoted(next[1] ?? "", next[2] ?? ""));
+      end = this.#at;
       this.#space();
-      const next = this.#match(stringToken);
-      if (!next) return whole;
-      whole += unquoted(next[1] ?? "", next[2] ?? "");
     }
+    this.#at = end;
+    return texts.includes(undefined) ? unreadable : texts.join("");
   }
 
   #items(close: string, depth: number): readonly PythonValue[] {
     this.#at++;
     const items: PythonValue[] = [];
     while (!this.#takes(close) && this.#at < this.#text.length) {
-      items.push(this.value(depth + 1));
-      if (!this.#takes(",")) this.#skipTo(`,${close}`);
+      items.push(this.#part(`,${close}`, depth));
+      this.#takes(",");
     }
     return items;
   }
@@ -119,10 +141,10 @@ class Reader {
     const items: PythonValue[] = [];
     const dict = new Map<string, PythonValue>();
     while (!this.#takes("}") && this.#at < this.#text.length) {
-      const item = this.value(depth + 1);
-      if (this.#takes(":")) dict.set(String(item), this.value(depth + 1));
+      const item = this.#part(":,}", depth);
+      if (this.#takes(":")) dict.set(String(item), this.#part(",}", depth));
       else items.push(item);
-      if (!this.#takes(",")) this.#skipTo(",}");
+      this.#takes(",");
     }
     return items.length > 0 ? items : { dict };
   }
@@ -138,20 +160,18 @@ class Reader {
     return true;
   }
 
-  /** Skips what is no literal, up to a character outside all brackets; a comma is taken. */
+  /** Skips what is no literal, up to a character outside all brackets. */
   #skipTo(ends: string): void {
     let open = 0;
     while (this.#at < this.#text.length) {
       const character = this.#text[this.#at]!;
-      if (open === 0 && ends.includes(character)) {
-        if (character === ",") this.#at++;
-        return;
-      }
+      if (open === 0 && ends.includes(character)) return;
       if (this.#match(stringToken)) continue;
       if ("([{".includes(character)) open++;
       if (")]}".includes(character)) open--;
-      if (open < 0) return;
-      this.#at++;
+      // Brackets that don't match are no Python, such as an example in a comment.
+      if (open < 0) this.#at = this.#text.length;
+      else this.#at++;
     }
   }
 
@@ -165,11 +185,23 @@ class Reader {
   }
 }
 
-function unquoted(prefix: string, quotedText: string): string {
+/** Returns the text of a string; undefined for one that is made of values when it runs. */
+function unquoted(prefix: string, quotedText: string): string | undefined {
   const quotes = /^("""|''')/.test(quotedText) ? 3 : 1;
   const text = quotedText.slice(quotes, -quotes);
+  if (/f/i.test(prefix) && text.includes("{")) return undefined;
   if (/r/i.test(prefix)) return text;
-  return text.replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character);
+  // Python keeps the backslash before other characters.
+  return text.replace(/\\(.)/gs, (whole, character: string) => escapes[character] ?? whole);
 }
 
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\n": "" };
+const escapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  "\n": "",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+};

@@ -12,10 +12,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { getToolsFromOpenApi } from "openapi-mcp-generator";
 import { load } from "js-yaml";
+import { fromFastMcp } from "../../src/migrate/tools/fastmcp.js";
 import { runCommand, type Finished } from "../support/cli.js";
 
 const own = path.dirname(fileURLToPath(import.meta.url));
@@ -222,3 +223,76 @@ async function toolsOf(cwd: string, file?: string): Promise<readonly string[]> {
   };
   return operations.filter(({ kind }) => kind === "tool").map(({ name }) => name);
 }
+
+describe("fastmcp: route maps", () => {
+  const read = (map: string): ReturnType<typeof fromFastMcp> =>
+    fromFastMcp({
+      words: [],
+      text: String.raw`METHODS = ["POST", "DELETE"]
+DELETE = "DELETE"
+TAGS = ["admin"]
+PATTERN = r"^/a"
+MORE = TAGS + OTHERS
+ADMIN = RouteMap(tags=set(TAGS), mcp_type=MCPType.EXCLUDE)
+mcp = FastMCP.from_openapi(spec, route_maps=[${map}])
+`,
+    });
+
+  const readable: Readonly<Record<string, object>> = {
+    "RouteMap(methods=METHODS, pattern=PATTERN, mcp_type=MCPType.TOOL)": {
+      method: ["POST", "DELETE"],
+      pathRegex: "^/a",
+    },
+    ADMIN: { tag: ["admin"] },
+    'RouteMap(methods=[DELETE], tags=frozenset({"a"}), mcp_type=MCPType.EXCLUDE)': {
+      method: ["DELETE"],
+      tag: ["a"],
+    },
+    [String.raw`RouteMap(pattern=re.compile(r"^/x/\d+"), mcp_type=MCPType.RESOURCE)`]: {
+      pathRegex: String.raw`^/x/\d+`,
+    },
+    [String.raw`RouteMap(pattern="^/x/\d+\\.", mcp_type=MCPType.RESOURCE)`]: {
+      pathRegex: String.raw`^/x/\d+\.`,
+    },
+  };
+  for (const [map, match] of Object.entries(readable)) {
+    test(`${map} is read`, () => {
+      const { rules, notes } = read(map);
+      assert.deepEqual(
+        rules.map((rule) => rule.match),
+        [match],
+      );
+      assert.deepEqual(notes, []);
+    });
+  }
+
+  const exposes = "could not be read, so it was left out: what it excludes IS EXPOSED until";
+  const unreadable: Readonly<Record<string, string>> = {
+    "RouteMap(methods=config.METHODS, mcp_type=MCPType.EXCLUDE)": `its methods ${exposes}`,
+    'RouteMap(methods=["GET"] + METHODS, mcp_type=MCPType.EXCLUDE)': `its methods ${exposes}`,
+    "RouteMap(tags=MORE, mcp_type=MCPType.EXCLUDE)": `its tags ${exposes}`,
+    'RouteMap(tags={"a", *MORE}, mcp_type=MCPType.TOOL)':
+      "its tags could not be read, so it was left out.",
+    "RouteMap(tags=set(x for x in TAGS), mcp_type=MCPType.EXCLUDE)": `its tags ${exposes}`,
+    'RouteMap(pattern=re.compile("^/x", re.I), mcp_type=MCPType.EXCLUDE)': `its pattern ${exposes}`,
+    [String.raw`RouteMap(pattern=r"\A/x", mcp_type=MCPType.EXCLUDE)`]: `its pattern ${exposes}`,
+    'RouteMap(pattern=f"^{BASE}/x", mcp_type=MCPType.EXCLUDE)': `its pattern ${exposes}`,
+    "RouteMap(**COMMON, mcp_type=MCPType.EXCLUDE)": `its arguments without a name ${exposes}`,
+    "RouteMap(tags={TAGS[0]}, mcp_type=KIND)":
+      "its tags and mcp_type could not be read, so it was left out: what it may exclude IS EXPOSED",
+    "*MORE, UNKNOWN": "2 of its entries could not be read and were left out: what it may exclude",
+  };
+  for (const [map, note] of Object.entries(unreadable)) {
+    test(`${map} is left out, with a note`, () => {
+      const { rules, notes } = read(map);
+      assert.deepEqual(rules, []);
+      assert.equal(notes.length, 1);
+      assert.ok(notes[0]?.includes(note), notes[0]);
+    });
+  }
+
+  test("a route map for no method is none", () => {
+    const { rules, notes } = read("RouteMap(methods=[], mcp_type=MCPType.EXCLUDE)");
+    assert.deepEqual([rules, notes], [[], []]);
+  });
+});
