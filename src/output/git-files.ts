@@ -1,5 +1,5 @@
 /** What git knows of the files in an output folder. */
-import { execFile } from "node:child_process";
+import { runGit } from "../run-git.js";
 
 /** Returns which of the paths git ignores; none in a folder that is in no repository. */
 export async function ignoredByGit(
@@ -19,27 +19,13 @@ export async function trackedByGit(
   return new Set(await git(folder, ["ls-files", "-z", "--", below], []));
 }
 
-/** Runs git and returns the NUL-separated parts of its output; undefined if it fails. It runs no program of the repository's. */
+/** Returns the NUL-separated parts of what git prints; undefined if it fails. */
 async function git(
   folder: string,
   args: readonly string[],
   input: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  // A hook of git hands its own repository on in such variables.
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
-  return new Promise((resolve) => {
-    const child = execFile(
-      "git",
-      ["-c", "core.fsmonitor=false", "-C", folder, ...args],
-      { env: Object.fromEntries(own), maxBuffer: 64 << 20, timeout: 30_000, windowsHide: true },
-      (error, stdout) => {
-        // 1 stands for "none of them is ignored".
-        const isUsable = !error || error.code === 1;
-        resolve(isUsable ? stdout.split("\0").filter((part) => part !== "") : undefined);
-      },
-    );
-    // Without git there is nobody to read.
-    child.stdin?.on("error", () => {});
-    child.stdin?.end(input.map((path) => `${path}\0`).join(""));
-  });
+  const run = await runGit(folder, args, input.map((path) => `${path}\0`).join(""));
+  // 1 stands for "none of them is ignored".
+  return run && run.code <= 1 ? run.stdout.split("\0").filter((part) => part !== "") : undefined;
 }

@@ -1,6 +1,5 @@
 /** Asks Git about the merge that is going on, or that the last commit is. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { runGit } from "../run-git.js";
 
 /** Returns a file of one side of a merge, by path relative to the output folder; undefined if it has none. */
 export type ReadFile = (file: string) => Promise<string | undefined>;
@@ -29,17 +28,7 @@ export async function findMerge(folder: string): Promise<Merge | undefined> {
   return { sides: [at("HEAD^1"), at("HEAD^2")], result: at("HEAD") };
 }
 
-/** Runs Git without a shell and without what a repository's configuration may start. */
-async function git(cwd: string, args: readonly string[]): Promise<string | undefined> {
-  const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager"];
-  try {
-    const { stdout } = await promisify(execFile)("git", [...safe, ...args], {
-      cwd,
-      maxBuffer: 256 << 20,
-      timeout: 30_000,
-    });
-    return stdout;
-  } catch {
-    return undefined;
-  }
+async function git(folder: string, args: readonly string[]): Promise<string | undefined> {
+  const run = await runGit(folder, args);
+  return run?.code === 0 ? run.stdout : undefined;
 }

@@ -6,10 +6,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LocatedDiagnostic } from "../../diagnostics/diagnostic.js";
 import { defined } from "../../../runtime/protocol/defined.js";
+import { gitProgram } from "../../run-git.js";
 import { UsageError } from "../usage-error.js";
 
 /** Files that documents, overlays and route maps may refer to. */
 const readable = /\.(ya?ml|json|md|txt)$/i;
+const notInstalled = "git is not installed.";
 const maxFiles = 20_000;
 const maxBytes = 256 << 20;
 
@@ -163,9 +165,14 @@ export class Revisions {
   /** Runs Git without a shell, and so that a repository's settings start no other program. */
   #git(args: readonly string[], input = ""): Promise<Buffer> {
     const safe = ["--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false"];
+    const program = gitProgram();
     return new Promise((resolve, reject) => {
+      if (program === undefined) {
+        reject(new UsageError(`Git can't read the revision: ${notInstalled}`));
+        return;
+      }
       const child = execFile(
-        "git",
+        program,
         [...safe, ...args],
         {
           cwd: this.#cwd,
@@ -197,7 +204,7 @@ function realPath(file: string): string {
 function reasonOf({ code }: ExecFileException, stderr: Buffer): string {
   const [line = ""] = stderr.toString("utf8").trim().split("\n");
   if (line !== "") return line.slice(0, 200);
-  return code === "ENOENT" ? "git is not installed." : "it failed.";
+  return code === "ENOENT" ? notInstalled : "it failed.";
 }
 
 interface ListedFile {
