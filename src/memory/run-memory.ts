@@ -52,6 +52,19 @@ const withoutEffect: ReadonlySet<string> = new Set<OptionName>([
   "verbose",
 ]);
 
+/** Returns the name by which a run is remembered. Runs that may differ in what they write have different names. */
+export function runName(identity: string, input: string, options: Options, host: Host): string {
+  // What parsed the command line adds members of its own, such as the name of the command.
+  const shaping = Object.entries(options)
+    .filter(([name]) => name in optionTable && !withoutEffect.has(name))
+    .filter(([, value]) => value !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  // The configuration is named in the output, as the way to generate it again.
+  const { cwd, outFolder, documents, configuration = null } = host;
+  const key = [identity, input, cwd, outFolder, [...(documents ?? [])], configuration, shaping];
+  return digestOf(JSON.stringify(key)).replace(/[+/=]/g, "_");
+}
+
 export class RunMemory<Summary> {
   readonly #file: string;
   readonly #since = Date.now();
@@ -72,16 +85,8 @@ export class RunMemory<Summary> {
     }
     const identity = generatorIdentity();
     const folder = identity === undefined ? undefined : cacheFolder("runs");
-    if (folder === undefined) return undefined;
-    // What parsed the command line adds members of its own, such as the name of the command.
-    const shaping = Object.entries(options)
-      .filter(([name]) => name in optionTable && !withoutEffect.has(name))
-      .filter(([, value]) => value !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1));
-    const { cwd, outFolder, documents } = host;
-    const key = [identity, input, cwd, outFolder, [...(documents ?? [])], shaping];
-    const name = digestOf(JSON.stringify(key)).replace(/[+/=]/g, "_");
-    return new RunMemory(path.join(folder, `${name}.json`));
+    if (identity === undefined || folder === undefined) return undefined;
+    return new RunMemory(path.join(folder, `${runName(identity, input, options, host)}.json`));
   }
 
   /** For `Host.onRead`. */
