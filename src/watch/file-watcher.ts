@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { watch, type FSWatcher } from "chokidar";
 
@@ -9,6 +10,7 @@ export class FileWatcher {
   readonly #onEvent: (url: string) => void;
   #watcher: FSWatcher | undefined;
   #watched: ReadonlyMap<string, string> = new Map();
+  #glances: NodeJS.Timeout | undefined;
 
   /** @param onEvent - called with the URL of an input that may have changed */
   constructor(onEvent: (url: string) => void) {
@@ -24,20 +26,55 @@ export class FileWatcher {
     const before = this.#watched;
     if (before.size === paths.size && [...paths.keys()].every((each) => before.has(each))) return;
     this.#watched = paths;
-    const former = this.#watcher;
-    this.#watcher = await this.#start(paths);
-    await former?.close();
+    await this.#begin(paths);
   }
 
   async close(): Promise<void> {
+    this.#watched = new Map();
+    clearInterval(this.#glances);
     await this.#watcher?.close();
     this.#watcher = undefined;
-    this.#watched = new Map();
   }
 
-  async #start(paths: ReadonlyMap<string, string>): Promise<FSWatcher> {
+  async #begin(paths: ReadonlyMap<string, string>): Promise<void> {
     const folders = [...paths].flatMap(([each, url]) => (url.endsWith("/") ? [each] : []));
     const roots = new Set([...[...paths.keys()].map((each) => path.dirname(each)), ...folders]);
+    const identities = identitiesOf(roots);
+    const started = await this.#start(paths, folders, roots);
+    // It was closed meanwhile, or watches other paths.
+    if (this.#watched !== paths) return started.close();
+    const former = this.#watcher;
+    this.#watcher = started;
+    this.#glance(paths, roots, identities);
+    await former?.close();
+  }
+
+  /**
+   * A watcher ends with its folder, which a switch of branches may remove and bring back: then this begins anew, and what is
+   * in the folders may have changed.
+   */
+  #glance(
+    paths: ReadonlyMap<string, string>,
+    roots: ReadonlySet<string>,
+    before: ReadonlyMap<string, string>,
+  ): void {
+    clearInterval(this.#glances);
+    const glances = setInterval(() => {
+      const now = identitiesOf(roots);
+      if ([...now].every(([each, identity]) => before.get(each) === identity)) return;
+      clearInterval(glances);
+      void this.#begin(paths).then(() => {
+        for (const url of this.#watched.values()) this.#onEvent(url);
+      });
+    }, glanceMs);
+    this.#glances = glances;
+  }
+
+  async #start(
+    paths: ReadonlyMap<string, string>,
+    folders: readonly string[],
+    roots: ReadonlySet<string>,
+  ): Promise<FSWatcher> {
     const folderOf = (each: string): string | undefined =>
       folders.find((folder) => each === folder || each.startsWith(folder + path.sep));
     const watcher = watch([...roots], {
@@ -55,6 +92,23 @@ export class FileWatcher {
     return watcher;
   }
 }
+
+/** Returns what tells a folder from another one of the same name, for each that exists. */
+function identitiesOf(folders: Iterable<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of folders) {
+    try {
+      const { dev, ino, birthtimeMs } = statSync(folder);
+      found.set(folder, `${dev} ${ino} ${birthtimeMs}`);
+    } catch {
+      // It is missing, or can't be looked at.
+    }
+  }
+  return found;
+}
+
+/** Between two looks whether a folder is another one. */
+const glanceMs = 1000;
 
 /** Of folders within watched folders. */
 const maxDepth = 5;
