@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -9,8 +10,9 @@ export class InlineDocuments {
   /**
    * Adds a document.
    *
-   * @param file its path, which need not exist
+   * @param file its path if no other document has it, on the disk or here
    * @param value a value of the types that JSON has
+   * @returns its path
    * @throws TypeError for a value that JSON has no text for, such as a circle
    */
   add(file: string, value: object): string {
@@ -21,8 +23,9 @@ export class InlineDocuments {
     const extension = path.extname(file);
     const stem = file.slice(0, file.length - extension.length);
     let free = file;
-    for (let count = 2; this.texts.has(urlOf(free)); count += 1)
+    for (let count = 2; this.texts.has(urlOf(free)) || existsSync(free); count += 1) {
       free = `${stem}-${count}${extension}`;
+    }
     this.texts.set(urlOf(free), text);
     return free;
   }

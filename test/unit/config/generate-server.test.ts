@@ -108,6 +108,28 @@ describe("generateServer", () => {
     assert.deepEqual(refused.changes, changes);
   });
 
+  test("a document given as a value is no file of the same name", async () => {
+    const overlay = (path: string, operationId: string): Record<string, unknown> => ({
+      overlay: "1.0.0",
+      info: { title: "Names", version: "1" },
+      actions: [{ target: `$.paths['/pets'].${path}`, update: { operationId } }],
+    });
+    writeFileSync(path.join(cwd, "overlay.json"), JSON.stringify(overlay("get", "fromFile")));
+    const { diagnostics } = await generateServer({
+      ...quick,
+      input: document,
+      overlay: ["overlay.json", overlay("delete", "fromValue")],
+      out: "two-overlays",
+      cwd,
+    });
+    assert.deepEqual(
+      diagnostics.filter(({ severity }) => severity === "error"),
+      [],
+    );
+    const server = readFileSync(path.join(cwd, "two-overlays/server.ts"), "utf8");
+    assert.match(server, /fromFile\([^]*fromValue\(|fromValue\([^]*fromFile\(/);
+  });
+
   test("reports a missing document", async () => {
     const { ok, diagnostics } = await generateServer({ ...quick, input: "no.yaml", out: "x", cwd });
     assert.equal(ok, false);
