@@ -7,6 +7,7 @@ import { readGiven, type DocumentInput } from "./config/read-given.js";
 import type { LocatedDiagnostic } from "./diagnostics/diagnostic.js";
 import { generateInto } from "./generate-into.js";
 import type { Host } from "./read-surface.js";
+import { refusedCombination, withSettingNames } from "./refused-combination.js";
 import { defaultOptions } from "./options/table.js";
 import type { WrittenRouteMap } from "./routes/written-route-map.js";
 import type { Step } from "./write/plan.js";
@@ -52,7 +53,7 @@ export interface GeneratedServer {
  * What is wrong with a document, a route map or the folder is in the diagnostics. The promise is never rejected for that.
  *
  * @param observer told of each input that is read
- * @throws TypeError for an unknown option or a value that its option does not allow
+ * @throws TypeError for an unknown option, a value that its option does not allow, or options that can't be combined
  */
 export async function generateServer(
   given: ServerOptions,
@@ -67,6 +68,8 @@ export async function generateServer(
     concerns: (commands) => commands.includes("generate"),
     purpose: "generating",
   });
+  const refusal = refusedCombination({ ...defaultOptions(), ...options });
+  if (refusal !== undefined) throw new TypeError(`generateServer: ${withSettingNames(refusal)}`);
   const isElsewhere = cwd !== process.cwd();
   const { stages, outcome } = await generateInto(
     input,

@@ -155,6 +155,14 @@ describe("generateServer", () => {
     ],
     [{ input: document, http: 80 }, /`http` does not concern generating/],
     [{ input: document, config: "a.yaml" }, /`config` is for one run/],
+    [
+      { input: document, layout: "module", out: "refused" },
+      /`layout` module can't include a bundled runtime: add `runtime` package, an import specifier, or `runtimeDir`/,
+    ],
+    [
+      { input: document, docker: true, ...quick },
+      /`docker` packages a complete project: leave out `layout` module/,
+    ],
     [{ input: document, budget: "much" }, /`budget` can't be used: Expected a number of tokens/],
   ];
   for (const [given, says] of wrong) {
