@@ -1,4 +1,5 @@
 import { createUnplugin, type UnpluginInstance } from "unplugin";
+import type { InputWatch } from "../watch/watch-inputs.js";
 import { BundledServers, type McpCodegenOptions } from "./bundled-servers.js";
 import { reporterOf } from "./report.js";
 
@@ -9,6 +10,7 @@ import { reporterOf } from "./report.js";
 export const mcpCodegen: UnpluginInstance<McpCodegenOptions | undefined, false> = createUnplugin(
   (options?: McpCodegenOptions) => {
     const servers = new BundledServers(options);
+    let watched: Watched | undefined;
     return {
       name: "mcp-codegen",
       enforce: "pre" as const,
@@ -20,11 +22,17 @@ export const mcpCodegen: UnpluginInstance<McpCodegenOptions | undefined, false> 
       },
       vite: {
         configureServer(server: DevServer) {
-          const watching = servers.watch((problems) => {
+          watched?.watch.close();
+          const watch = servers.watch((problems) => {
             for (const { severity, text } of problems)
               server.config.logger[logLevels[severity]](text);
           });
-          server.httpServer?.once("close", () => watching.close());
+          watched = { server, watch };
+          server.httpServer?.once("close", () => watch.close());
+        },
+        // In middleware mode, this alone tells that the server ends.
+        closeBundle(this: { readonly environment?: unknown }) {
+          if (watched && isPartOf(this.environment, watched.server)) watched.watch.close();
         },
       },
       webpack: generateFirst(servers),
@@ -62,6 +70,22 @@ function generateFirst(servers: BundledServers): (compiler: Compiler) => void {
 interface DevServer {
   readonly config: { readonly logger: Record<"error" | "warn" | "info", (text: string) => void> };
   readonly httpServer: { once: (event: "close", listener: () => void) => unknown } | null;
+  /** Since Vite 6. */
+  readonly environments?: Readonly<Record<string, unknown>>;
+}
+
+interface Watched {
+  readonly server: DevServer;
+  readonly watch: InputWatch;
+}
+
+/** A server that is restarted ends after the one that takes its place has begun. */
+function isPartOf(environment: unknown, { environments }: DevServer): boolean {
+  return (
+    environment === undefined ||
+    environments === undefined ||
+    Object.values(environments).includes(environment)
+  );
 }
 
 const logLevels = { error: "error", warning: "warn" } as const;
