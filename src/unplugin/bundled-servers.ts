@@ -1,14 +1,9 @@
-import path from "node:path";
-import { loadFoundConfig } from "../config/load-config.js";
 import type { LocatedDiagnostic } from "../diagnostics/diagnostic.js";
 import { formatDiagnostic } from "../diagnostics/format.js";
-import { locate } from "../diagnostics/locate.js";
-import { generateInto } from "../generate-into.js";
 import { generateServer, type ServerOptions } from "../generate-server.js";
-import type { Host } from "../read-surface.js";
-import { defaultOptions } from "../options/table.js";
 import { InputLog } from "../watch/input-log.js";
 import { InputWatch } from "../watch/watch-inputs.js";
+import { generateConfigured, type Observer } from "./configured-servers.js";
 
 /** One server, or several. Without options, the plugin generates those of `mcp-codegen.config.*`. */
 export type McpCodegenOptions = ServerOptions | readonly ServerOptions[];
@@ -82,39 +77,12 @@ export class BundledServers {
   }
 }
 
-type Observer = Required<Pick<Host, "onRead">>;
-
 async function generateAll(
   servers: readonly ServerOptions[],
   host: Observer,
 ): Promise<readonly LocatedDiagnostic[]> {
   const found: LocatedDiagnostic[] = [];
   for (const server of servers) found.push(...(await generateServer(server, host)).diagnostics);
-  return found;
-}
-
-async function generateConfigured(host: Observer): Promise<readonly LocatedDiagnostic[]> {
-  const cwd = process.cwd();
-  const loaded = await loadFoundConfig(cwd);
-  if (!loaded) {
-    const message = "There is no mcp-codegen.config.* in this folder or above it.";
-    const hint = "Give the plugin options, or let mcp-codegen init write a configuration.";
-    return [{ code: "config-unreadable", severity: "error", message, hint }];
-  }
-  const found = [...locate(loaded.diagnostics, loaded.files, cwd)];
-  const { servers = [], documents = new Map(), file = cwd } = loaded.configuration ?? {};
-  for (const { input, options } of servers) {
-    if (input === undefined) continue;
-    const outFolder = path.relative(cwd, path.dirname(file));
-    const all = { ...defaultOptions(), ...options };
-    const { stages, outcome } = await generateInto(input, all, {
-      cwd,
-      documents,
-      outFolder,
-      ...host,
-    });
-    found.push(...stages.diagnostics, ...locate(outcome?.diagnostics ?? [], new Map(), cwd));
-  }
   return found;
 }
 

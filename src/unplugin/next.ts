@@ -19,7 +19,7 @@ let isWatching = false;
  * Wraps the configuration of Next.js:
  *
  * ```ts
- * export default withMcpCodegen({ reactStrictMode: true }, { input: "openapi.yaml", out: "src/api", layout: "module" });
+ * export default withMcpCodegen({ reactStrictMode: true }, { input: "openapi.yaml", out: "src/api", layout: "module", runtime: "package" });
  * ```
  *
  * @param options the servers; default: those of `mcp-codegen.config.*`

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { longestTimerMs } from "../../../runtime/protocol/limits/time-limit.js";
 import { printError } from "../../../runtime/protocol/terminal/print.js";
-import { readLocalFile, type ReadResult } from "../../load/read-bytes.js";
+import { fileInput } from "../../watch/file-input.js";
 import { InputLog } from "../../watch/input-log.js";
 import { InputWatch } from "../../watch/watch-inputs.js";
 import type { Work } from "../jobs/job.js";
@@ -100,7 +100,7 @@ class WatchSession {
     const log = new InputLog();
     const config = this.#config === undefined ? undefined : pathToFileURL(this.#config).href;
     const isReconfigured = config !== undefined && changed.has(config);
-    if (this.#config !== undefined) this.#recordConfig(log, this.#config);
+    if (this.#config !== undefined) log.record(fileInput(this.#config));
     if (isReconfigured) await this.#reconfigure();
     for (const job of this.#jobs) {
       const isAffected = changed.size === 0 || [...changed].some((url) => job.log.has(url));
@@ -133,11 +133,4 @@ class WatchSession {
       else throw error;
     }
   }
-
-  #recordConfig(log: InputLog, file: string): void {
-    const again = (): ReadResult => readLocalFile(file, maxConfigBytes);
-    log.record({ url: pathToFileURL(file).href, result: again(), again });
-  }
 }
-
-const maxConfigBytes = 16 << 20;
