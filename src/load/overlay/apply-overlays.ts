@@ -1,11 +1,14 @@
+import { defined } from "../../../runtime/protocol/defined.js";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
 import { displayReference } from "../../diagnostics/display.js";
 import { below } from "../../diagnostics/place.js";
 import { locationOf } from "../references/identity.js";
+import { isObject } from "../object.js";
 import { childOf } from "../pointer.js";
 import { resolveFile } from "../references/reference.js";
 import type { Source } from "../source.js";
-import { Draft, kindOf, pathPointer, type Mismatch, type Path } from "./draft.js";
+import { writtenIn } from "../written-scalars.js";
+import { Draft, kindOf, pathPointer, type Mismatch, type Path, type Update } from "./draft.js";
 import type { Action, Overlay } from "./overlay.js";
 import { pathSelector, type SelectPaths } from "./select-paths.js";
 
@@ -68,20 +71,18 @@ function applyAction(action: Action, draft: Draft, select: SelectPaths): Diagnos
   const given = action.kind === "copy" ? copied(action, draft, select) : written(action);
   if (!given.ok) return given.problem;
   for (const path of paths) {
-    const fault = draft.merge(path, given.value, given.place);
+    const fault = draft.merge(path, given);
     if (fault) return toDiagnostic(fault, action.place, pathPointer(path));
   }
   return undefined;
 }
 
-interface Given {
+interface Given extends Update {
   readonly ok: true;
-  readonly value: unknown;
-  readonly place: Place;
 }
 
-function written({ value, place }: Action & { readonly kind: "update" }): Given {
-  return { ok: true, value, place: below(place, "update") };
+function written({ value, text, place }: Action & { readonly kind: "update" }): Given {
+  return { ok: true, value, place: below(place, "update"), ...defined({ text }) };
 }
 
 function copied(
@@ -101,8 +102,12 @@ function copied(
     return { ok: false, problem: invalid(message, at) };
   }
   draft.share();
-  const value = source.map(String).reduce<unknown>(childOf, draft.value);
-  return { ok: true, value, place: draft.placeOf(pathPointer(source)) };
+  const keys = source.map(String);
+  const last = keys.pop();
+  const holder = keys.reduce<unknown>(childOf, draft.value);
+  const value = last === undefined ? holder : childOf(holder, last);
+  const text = last !== undefined && isObject(holder) ? writtenIn(holder, last) : undefined;
+  return { ok: true, value, place: draft.placeOf(pathPointer(source)), ...defined({ text }) };
 }
 
 /** @see Overlay 1.1, Action Object: the selected nodes must be all objects, all arrays or all primitives */

@@ -15,6 +15,15 @@ export interface Mismatch {
   readonly at?: Place;
 }
 
+/** A value to be merged into a document. */
+export interface Update {
+  readonly value: unknown;
+  /** Where it was written. */
+  readonly place: Place;
+  /** The text of a scalar whose value doesn't show it (`writtenIn`). */
+  readonly text?: string;
+}
+
 type Container = Record<string, unknown> | unknown[];
 
 /** Maximum number of inserted values; copies of copies grow fast. */
@@ -51,27 +60,31 @@ export class Draft {
   /**
    * Merges a value into the one at `path`.
    *
-   * @param from - where `value` was written
    * @see Overlay 1.1, Action Object, `update`
    */
-  merge(path: Path, value: unknown, from: Place): Mismatch | undefined {
+  merge(path: Path, { value, place: from, text }: Update): Mismatch | undefined {
     const tooMuch = this.#count(value, path.length);
     if (tooMuch !== undefined) return { message: tooMuch };
     const keys = path.map(String);
     const target = keys.reduce<unknown>(childOf, this.#root);
     const last = keys.at(-1);
     if (Array.isArray(target)) {
-      this.#append(this.#open(keys) as unknown[], Array.isArray(value) ? value : [value], {
-        from,
-        isList: Array.isArray(value),
-      });
+      const list = this.#open(keys) as unknown[];
+      if (Array.isArray(value)) this.#append(list, value, { from, isList: true });
+      else {
+        this.#append(list, [value], { from, isList: false });
+        keepWritten(list, list.length - 1, text);
+      }
       return undefined;
     }
     if (isObject(target) && isMap(value)) {
       return this.#mergeMaps(this.#open(keys) as Record<string, unknown>, value, from);
     }
     if (last === undefined || !fits(target, value)) return mismatch(target, value, from);
-    this.#set(this.#open(keys.slice(0, -1)), last, value, from);
+    const holder = this.#open(keys.slice(0, -1));
+    this.#set(holder, last, value, from);
+    // The text of the value that is replaced would overrule the new value.
+    keepWritten(holder, last, text);
     return undefined;
   }
 
@@ -99,6 +112,7 @@ export class Draft {
       else {
         for (const key of gone) {
           delete holder[key];
+          keepWritten(holder, key, undefined);
           this.#moved.get(holder)?.delete(key);
         }
       }

@@ -17,7 +17,8 @@ export type Action = {
   readonly place: Place;
 } & (
   | { readonly kind: "remove" }
-  | { readonly kind: "update"; readonly value: unknown }
+  /** `text` is that of a scalar whose value doesn't show it (`writtenIn`). */
+  | { readonly kind: "update"; readonly value: unknown; readonly text?: string }
   /** `from` is a JSONPath, too. It must select one value of the document. */
   | { readonly kind: "copy"; readonly from: string }
 );

@@ -4,6 +4,7 @@ import { nearest } from "../../diagnostics/nearest.js";
 import { isObject } from "../object.js";
 import { escapeToken } from "../pointer.js";
 import type { Source } from "../source.js";
+import { writtenIn } from "../written-scalars.js";
 import type { Action, Overlay } from "./overlay.js";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -114,7 +115,12 @@ class OverlayReader {
       } else return [{ kind: "copy", target, from, place }];
       return [];
     }
-    if (hasUpdate) return [{ kind: "update", target, value: own(action, "update"), place }];
+    if (hasUpdate) {
+      const text = writtenIn(action, "update");
+      return [
+        { kind: "update", target, value: own(action, "update"), ...defined({ text }), place },
+      ];
+    }
     this.#fault(pointer, "The action does nothing: it has no `update`, `copy` or `remove: true`.");
     return [];
   }

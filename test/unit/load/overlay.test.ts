@@ -6,6 +6,7 @@ import { readOverlay } from "../../../src/load/overlay/read-overlay.js";
 import { pathSelector } from "../../../src/load/overlay/select-paths.js";
 import { parseSource } from "../../../src/load/parse.js";
 import type { Source } from "../../../src/load/source.js";
+import { lostIntegerWithin, scalarText } from "../../../src/load/written-scalars.js";
 
 const folder = "file:///work/";
 
@@ -101,6 +102,50 @@ for (const [what, action, member, expected] of rows) {
     assert.deepEqual(value ?? null, load(expected));
   });
 }
+
+/** Applies an action to `a: 0x10` and `b: {c: 3.0}`, and gives the texts of the scalars that the document then has. */
+const textRows: readonly (readonly [what: string, action: string, member: string, text: string])[] =
+  [
+    [
+      "a number has its own text, not that of the number before",
+      "{target: $.b.c, update: 3.1}",
+      "c",
+      "3.1",
+    ],
+    [
+      "a number keeps the text that its value doesn't show",
+      "{target: $.b.c, update: 3.10}",
+      "c",
+      "3.10",
+    ],
+    ["a copied number keeps its text", "{target: $.b.c, copy: $.a}", "c", "0x10"],
+    ["a number added to a list keeps its text", "{target: $.b.list, update: 0x11}", "list", "0x11"],
+    [
+      "a copied number added to a list keeps its text",
+      "{target: $.b.list, copy: $.a}",
+      "list",
+      "0x10",
+    ],
+  ];
+
+for (const [what, action, member, text] of textRows) {
+  test(`overlay action: ${what}`, async () => {
+    const { root } = await apply("a: 0x10\nb: {c: 3.0, list: [1]}\n", `- ${action}`);
+    assert.ok(root);
+    const { b } = root.value as { b: { list: unknown[] } };
+    assert.equal(member === "list" ? scalarText(b.list, 1) : scalarText(b, member), text);
+  });
+}
+
+test("overlay action: an integer that JavaScript can't hold leaves nothing behind", async () => {
+  const document = "a: {default: 9223372036854775807}\nb: {default: 9223372036854775807}\n";
+  const { root } = await apply(
+    document,
+    "- {target: $.a.default, update: 100}\n- {target: $.b.default, remove: true}",
+  );
+  assert.deepEqual(root?.value, { a: { default: 100 }, b: {} });
+  assert.equal(lostIntegerWithin(root?.value), undefined);
+});
 
 test("actions see what those before them did, and overlays too", async () => {
   const { root, diagnostics } = await apply(
