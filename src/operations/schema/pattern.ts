@@ -40,29 +40,50 @@ function compiles(pattern: string, flags: string): boolean {
 }
 
 function rewrite(pattern: string): string {
-  const quantifier = /\{\d+(?:,\d*)?\}/y;
-  let result = "";
-  let inClass = false;
-  for (let index = 0; index < pattern.length; index++) {
-    const char = pattern[index]!;
-    if (char === "\\" && index + 1 < pattern.length) {
-      const escaped = pattern[++index]!;
-      const needless = !/[\w^$\\.*+?()[\]{}|/]/.test(escaped) && !(inClass && escaped === "-");
-      result += needless || escaped === "_" ? escaped : char + escaped;
-    } else if (inClass) {
-      if (char === "]") inClass = false;
-      result += char;
-    } else if (char === "[") {
-      inClass = true;
-      result += char;
-    } else if (char === "{") {
-      quantifier.lastIndex = index;
-      const match = quantifier.exec(pattern)?.[0];
-      result += match ?? "\\{";
-      if (match !== undefined) index += match.length - 1;
-    } else {
-      result += char === "}" || char === "]" ? `\\${char}` : char;
+  const tokens = /\\.|\[\^?(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[{}\]]/gs;
+  return pattern.replace(tokens, (token) => {
+    if (token.startsWith("\\")) return withoutNeedlessEscape(token, false);
+    if (token.startsWith("[")) return rewriteClass(token);
+    return token.length === 1 ? `\\${token}` : token;
+  });
+}
+
+/**
+ * Rewrites a character class. Without the flag, a hyphen beside an escape such as `\w` is a hyphen and no range, and what
+ * follows both begins anew: `[\d-a-z]` has digits, a hyphen, `a` and `z`. With the flag, such hyphens must be escaped.
+ *
+ * @see ECMA-262 annex B.1.2, CharacterRangeOrUnion
+ */
+function rewriteClass(written: string): string {
+  const start = written.startsWith("[^") ? 2 : 1;
+  const atoms = written.slice(start, -1).match(/\\(?:u[\da-f]{4}|x[\da-f]{2}|c[a-z]|.)|./gis) ?? [];
+  let result = written.slice(0, start);
+  let isBehindUnion = false;
+  for (let index = 0; index < atoms.length; index++) {
+    const [first = "", hyphen, last] = atoms.slice(index, index + 3);
+    const isPair = hyphen === "-" && last !== undefined;
+    const isUnion = isPair && (isSet.test(first) || isSet.test(last));
+    result += rewriteAtom(first, isBehindUnion);
+    if (isPair) {
+      result += (isUnion ? "\\-" : "-") + rewriteAtom(last, isUnion);
+      index += 2;
     }
+    isBehindUnion = isUnion;
   }
-  return result;
+  return `${result}]`;
+}
+
+/** Escapes that stand for many characters. */
+const isSet = /^\\[dswpDSWP]/;
+
+function rewriteAtom(atom: string, escapesHyphen: boolean): string {
+  return atom === "-" && escapesHyphen ? "\\-" : withoutNeedlessEscape(atom, true);
+}
+
+/** Leaves out the backslash before a character that means itself without one. */
+function withoutNeedlessEscape(token: string, inClass: boolean): string {
+  const [backslash, char = ""] = token;
+  if (backslash !== "\\") return token;
+  const isNeeded = /[\w^$\\.*+?()[\]{}|/]/.test(char) || (inClass && char === "-");
+  return isNeeded && char !== "_" ? token : token.slice(1);
 }

@@ -150,6 +150,24 @@ const translated: [name: string, version: string, given: unknown, want: unknown]
     { pattern: "^[\\w\\-\\@]{2}\\:$" },
     { pattern: "^[\\w\\-@]{2}:$" },
   ],
+  [
+    "a hyphen behind an escape for many characters is escaped",
+    "3.0.3",
+    { pattern: "^[\\w-\\.]+@([\\w-]+\\.)+[\\w-]{2,4}$" },
+    { pattern: "^[\\w\\-\\.]+@([\\w-]+\\.)+[\\w-]{2,4}$" },
+  ],
+  [
+    "a hyphen before an escape for many characters is escaped",
+    "3.0.3",
+    { pattern: "[^+-\\d]" },
+    { pattern: "[^+\\-\\d]" },
+  ],
+  [
+    "a hyphen behind the character that follows a hyphen and an escape is no range either",
+    "3.0.3",
+    { pattern: "[\\d-a-z][\\s--a][+-9-\\@]" },
+    { pattern: "[\\d\\-a\\-z][\\s\\-\\-a][+-9-@]" },
+  ],
 ];
 for (const [name, version, given, want] of translated) {
   test(`${name} (${version})`, () => {
