@@ -53,8 +53,8 @@ export function lostInteger(container: object, key: string | number): string | u
   const shown = String(number);
   // JavaScript writes 2^63 as 9223372036854776000.
   if (/^-?\d+$/.test(shown)) return shown === text ? undefined : text;
-  // Conversions of very long numbers are slow, and none of them is exact.
-  return text.length > 400 || BigInt(text) !== BigInt(number) ? text : undefined;
+  // Beyond 309 digits, the number is infinite.
+  return !Number.isFinite(number) || BigInt(text) !== BigInt(number) ? text : undefined;
 }
 
 /** Returns the first integer at any depth of a value that a JavaScript number can't hold. */

@@ -227,3 +227,11 @@ test("integers that numbers can't hold are known", () => {
     ["9007199254740993", undefined, "9223372036854775807", undefined, undefined, undefined],
   );
 });
+
+for (const digits of [309, 310, 400, 401]) {
+  test(`an integer of ${digits} digits in JSON is known as one that numbers can't hold`, () => {
+    const integer = "9".repeat(digits);
+    const list = valueOf(`[${integer}, -${integer}]`, "file:///work/api.json") as unknown[];
+    assert.deepEqual([lostInteger(list, 0), lostInteger(list, 1)], [integer, `-${integer}`]);
+  });
+}
