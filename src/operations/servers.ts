@@ -27,7 +27,8 @@ export function documentServers(
   if (servers.length > 0 || !/^https?:/i.test(baseUrl)) {
     return readServers(servers, baseUrl, diagnostics);
   }
-  return [{ url: withoutSlashes(resolved("/", baseUrl)), variables: {} }];
+  const url = resolved("/", baseUrl);
+  return url === undefined ? [] : [{ url: withoutSlashes(url), variables: {} }];
 }
 
 /**
@@ -113,13 +114,17 @@ function reportRelative(url: string, place: Node, diagnostics: Diagnostic[]): vo
   diagnostics.push(problem("warning", "server-relative", place, message, hint));
 }
 
-/** Makes a URL that paths can be appended to: without query, fragment and trailing slashes. */
+/**
+ * Makes a URL that paths can be appended to: without query, fragment and trailing slashes. Returns undefined if the URL is
+ * not one of HTTP.
+ */
 function absolute(written: string, baseUrl: string): string | undefined {
   const bare = written.replace(/[?#].*$/s, "");
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase();
   const isAbsolute = bare.startsWith("{") || scheme === "http" || scheme === "https";
   if (scheme !== undefined && !isAbsolute) return undefined;
-  return withoutSlashes(isAbsolute || !/^https?:/i.test(baseUrl) ? bare : resolved(bare, baseUrl));
+  const url = isAbsolute || !/^https?:/i.test(baseUrl) ? bare : resolved(bare, baseUrl);
+  return url === undefined ? undefined : withoutSlashes(url);
 }
 
 function withoutSlashes(url: string): string {
@@ -128,11 +133,14 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** Resolves a URL but keeps the braces of variables, which `URL` escapes. */
-function resolved(relative: string, baseUrl: string): string {
+/** Resolves a URL but keeps the braces of variables, which `URL` escapes in paths and refuses in hosts and ports. */
+function resolved(relative: string, baseUrl: string): string | undefined {
   const base = new URL(baseUrl);
+  // RFC 3986 section 5.2.2: such a reference takes only the scheme from its base.
+  if (/^\/\/[^/]*\{/.test(relative)) return base.protocol + relative;
   base.username = "";
   base.password = "";
+  if (!URL.canParse(relative, base.href)) return undefined;
   return new URL(relative, base).href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
 }
 

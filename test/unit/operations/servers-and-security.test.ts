@@ -17,6 +17,8 @@ const urls: [written: string, from: string | undefined, want: string][] = [
   ["/v1/{x}", "https://docs.example/api/openapi.json", "https://docs.example/v1/{x}"],
   ["./v2", "https://user:secret@docs.example/api/openapi.json", "https://docs.example/api/v2"],
   ["//other.example/", "https://docs.example/openapi.json", "https://other.example"],
+  ["//{x}:{x}/v1/", "http://docs.example/openapi.json", "http://{x}:{x}/v1"],
+  ["//other.example/{x}", "https://docs.example/openapi.json", "https://other.example/{x}"],
   ["{scheme}://h.example", "https://docs.example/openapi.json", "{scheme}://h.example"],
   ["https://h.example/v1?a=1#b", undefined, "https://h.example/v1"],
 ];
@@ -34,6 +36,15 @@ test("unusable servers are left out with a warning", () => {
   assert.deepEqual(found, ["http://ok.example"]);
   assert.equal(codes.length, 3);
   assert.ok(codes.every((code) => code.startsWith("warning")));
+});
+
+test("server URLs that are malformed are left out with a warning, also in a document from the web", () => {
+  const given = ["//", "//h.example:port/v1", "\\\\{host}:{port}/v1", "/ok"].map((url) => ({
+    url,
+  }));
+  const { urls: found, codes } = serversOf(given, "https://docs.example/openapi.json");
+  assert.deepEqual(found, ["https://docs.example/ok"]);
+  assert.deepEqual(codes, Array<string>(3).fill("warning server-unusable"));
 });
 
 test("relative server URLs are resolved against $self", () => {
