@@ -33,6 +33,7 @@ export function normalise(
 
   const reading: Reading = {
     version,
+    root,
     resolver,
     consumes: (version === "2.0" && textsIn(root, "consumes")) || [],
     produces: (version === "2.0" && textsIn(root, "produces")) || [],

@@ -16,6 +16,7 @@ import {
   flagIn,
   type Reading,
 } from "./reading.js";
+import { swaggerOperationServers } from "./swagger-document.js";
 import {
   readSwaggerBody,
   readSwaggerParameters,
@@ -149,7 +150,10 @@ function readOperation(
   const summary = textIn(reading, node, "summary", problems);
   const description = textIn(reading, node, "description", problems);
   const security = child(node, "security");
-  const servers = serversIn(reading, child(node, "servers"), problems);
+  const servers =
+    reading.version === "2.0"
+      ? swaggerOperationServers(reading.root, node)
+      : serversIn(reading, child(node, "servers"), problems);
   return {
     method,
     path,

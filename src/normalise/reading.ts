@@ -18,6 +18,8 @@ import {
 
 export interface Reading {
   readonly version: SpecVersion;
+  /** The OpenAPI Object of the document. */
+  readonly root: Node<JsonObject>;
   readonly resolver: ReferenceResolver;
   /** Swagger 2.0's document-wide media types; empty lists for 3.x. */
   readonly consumes: readonly string[];

@@ -39,10 +39,33 @@ export function swaggerServers(
       ),
     );
   }
-  const given = (textsIn(root, "schemes") ?? []).map((scheme) => scheme.toLowerCase());
-  const usable = ["https", "http"].filter((scheme) => given.includes(scheme));
+  const usable = httpSchemes(root);
   const schemes = usable.length > 0 ? usable : [defaultScheme(root.file, bare)];
   return schemes.map((scheme) => serverAt("host", `${scheme}://${bare}${path}`));
+}
+
+/**
+ * Returns the servers of an operation whose `schemes` lead its requests to another URL than the document's; undefined for
+ * other operations.
+ *
+ * @see Swagger 2.0 Operation Object, `schemes`: the value overrides that of the document
+ */
+export function swaggerOperationServers(
+  root: Node<JsonObject>,
+  operation: Node<JsonObject>,
+): readonly Node<JsonObject>[] | undefined {
+  const schemes = httpSchemes(operation);
+  if (schemes.length === 0) return undefined;
+  // The problems of the host are those of the document.
+  const [usual] = swaggerServers(root, []);
+  const servers = swaggerServers({ ...root, value: { ...root.value, schemes } }, []);
+  return servers[0]?.value["url"] === usual?.value["url"] ? undefined : servers;
+}
+
+/** Returns the schemes that a document or an operation lists, as far as requests can be sent by them, https first. */
+function httpSchemes(object: Node<JsonObject>): readonly string[] {
+  const given = (textsIn(object, "schemes") ?? []).map((scheme) => scheme.toLowerCase());
+  return ["https", "http"].filter((scheme) => given.includes(scheme));
 }
 
 /** Returns the default host of Swagger 2.0: the host that serves the document, with its port. */

@@ -24,6 +24,27 @@ for (const [given, want] of servers) {
   });
 }
 
+const ownSchemes: [document: Value, operation: unknown, want: string[] | undefined][] = [
+  [{ host: "h.example", schemes: ["https"] }, ["HTTP"], ["http://h.example/v1"]],
+  [
+    { host: "h.example", schemes: ["http"] },
+    ["http", "https"],
+    ["https://h.example/v1", "http://h.example/v1"],
+  ],
+  [{ host: "h.example" }, ["http", "ws"], ["http://h.example/v1"]],
+  [{ host: "h.example", schemes: ["http", "https"] }, ["https"], undefined],
+  [{ host: "h.example", schemes: ["https"] }, ["wss"], undefined],
+  [{ schemes: ["https"] }, ["http"], undefined],
+];
+for (const [given, schemes, want] of ownSchemes) {
+  test(`an operation with schemes ${JSON.stringify(schemes)} in ${JSON.stringify(given)} has ${want?.join(" and ") ?? "no"} servers of its own`, () => {
+    const get = { responses: ok, schemes };
+    const { model } = read(swagger({ "/a": { get } }, { basePath: "/v1", ...given }));
+    const urls = only(model).servers?.map(({ url }) => url);
+    assert.deepEqual(urls, want);
+  });
+}
+
 test("a document from the web is served by where it came from, unless it says otherwise", () => {
   const document = swagger({ "/a": { get: { responses: ok } } }, { basePath: "/v1" });
   const { model } = read(document, {}, "http://docs.example/api/swagger.json");
