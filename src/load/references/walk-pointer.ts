@@ -33,6 +33,7 @@ export function walkPointer(root: unknown, tokens: readonly string[]): PointerWa
 
 function appendTokens(ref: string, tokens: readonly string[]): string {
   const { file, fragment } = splitReference(ref);
-  const rest = tokens.map((token) => `/${encodeURIComponent(escapeToken(token))}`);
+  // The fragment is percent-decoded later. `encodeURIComponent` would refuse half of a surrogate pair.
+  const rest = tokens.map((token) => `/${escapeToken(token).replaceAll("%", "%25")}`);
   return `${file}#${fragment}${rest.join("")}`;
 }

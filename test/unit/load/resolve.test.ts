@@ -90,6 +90,23 @@ for (const [ref, shown] of rows) {
   });
 }
 
+test("keys with a percent sign, a number sign or half a surrogate pair are found through a reference", () => {
+  const resolver = resolverOf({
+    "openapi.yaml": "through: {$ref: odd.json}\n",
+    "odd.json": '{"50%":{"n":1},"a#b":{"n":2},"\\ud83d":{"n":3},"c~d/e":{"n":4}}',
+  });
+  for (const [key, n] of [
+    ["50%25", 1],
+    ["a#b", 2],
+    ["\ud83d", 3],
+    ["c~0d~1e", 4],
+  ] as const) {
+    const ref = `#/through/${key}/n`;
+    const result = resolver.resolve(ref, holder(ref));
+    assert.equal(result.ok && result.node.value, n);
+  }
+});
+
 test("an empty fragment and none are the whole file", () => {
   const resolver = resolverOf(files);
   for (const ref of ["parts/pet.yaml", "parts/pet.yaml#", "#"]) {
