@@ -162,11 +162,16 @@ const tooMany = {
  * A Markdown or text file, which a description may refer to, is its own value. So is any other listed file that holds
  * neither a map nor a list; a file that is not listed must.
  */
-function parseReferenced(url: string, { text, isListed }: ReadText): Parsed {
+function parseReferenced(url: string, { text, isListed, url: end = url }: ReadText): Parsed {
   if (isProse(new URL(url).pathname)) return asText(url, text);
   const parsed = parseSource(url, text);
   if (isListed) return isObject(parsed.source?.value) ? parsed : asText(url, text);
-  const source = parsed.source && ({ ...parsed.source, isReferenced: true } as const);
+  const location = end === url ? undefined : end;
+  const source = parsed.source && {
+    ...parsed.source,
+    isReferenced: true as const,
+    ...defined({ location }),
+  };
   return { ...parsed, ...defined({ source }) };
 }
 

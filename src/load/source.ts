@@ -19,6 +19,8 @@ export interface SourceText {
 export interface Source extends SourceText {
   /** The parsed value: plain objects, arrays, strings, numbers, booleans, null. Never mutated. */
   readonly value: unknown;
+  /** URL after redirects, which relative references are resolved against. Absent: `url`. */
+  readonly location?: string;
   /** Overlays changed the value, so that it may differ from the text. */
   readonly overlaid?: true;
 }

@@ -4,7 +4,7 @@ import { Suggestions } from "../../diagnostics/nearest.js";
 import { decodePercent, pointerOf, tokensOf, tokensOfFragment, valueAt } from "../pointer.js";
 import { notProse } from "../file-rules.js";
 import type { Node, Source, Sources } from "../source.js";
-import { createIdentities, locationOf, type Identities } from "./identity.js";
+import { createIdentities, type Identities } from "./identity.js";
 import { referenceOf, resolveFile, splitReference } from "./reference.js";
 import { readSchemaResources, type Resource, type SchemaResources } from "./schema-resources.js";
 import { suggestPointer } from "./suggest-reference.js";
@@ -154,7 +154,7 @@ export class ReferenceResolver {
 
   /** Returns the schema with that `$id`, or else the file. */
   #locate(file: string, from: string, resource: Resource | undefined): Lookup {
-    const identified = this.#identifiedSchema(file, locationOf(from, this.#sources.base), resource);
+    const identified = this.#identifiedSchema(file, this.#identities.locationOf(from), resource);
     if (identified !== undefined) return { ok: true, node: identified };
     const url = this.#identities.fileOf(file, from);
     if (url === undefined) return unreadable("is not a valid URL");
@@ -241,7 +241,7 @@ export class ReferenceResolver {
 
   #resourcesOf(source: Source): SchemaResources | undefined {
     if (!this.#resources.has(source.url)) {
-      const location = locationOf(source.url, this.#sources.base);
+      const location = this.#identities.locationOf(source.url);
       this.#resources.set(source.url, readSchemaResources(source, location));
     }
     return this.#resources.get(source.url);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { loadSources, type LoadOptions, type LoadResult } from "../../../src/load/load.js";
+import { ReferenceResolver } from "../../../src/load/references/resolver.js";
 import { byText } from "../../support/by-text.js";
 import { listen, stop } from "../../support/loopback.js";
 
@@ -122,6 +123,33 @@ test("a redirect of a reference is followed only where the reference itself coul
   const result = await load(`${base}/v1/openapi.json`);
   assert.deepEqual(codes(result), ["ref-remote", "ref-unreadable", "ref-unreadable"]);
   assert.equal(asked.includes("/secret"), false);
+});
+
+test("references of a redirected file resolve against where it ends", async () => {
+  answers = {
+    "/v1/openapi.json": documentWith("a.json#/r", "a.json#/ids/pet"),
+    "/v1/a.json": redirectTo("x/a.json"),
+    "/v1/x/a.json": '{"r":{"$ref":"b.json"},"ids":{"pet":{"$ref":"c.json"}}}',
+    "/v1/x/b.json": '{"description":"b"}',
+    "/v1/x/c.json": '{"description":"c"}',
+  };
+  const { sources } = await load(`${base}/v1/openapi.json`);
+  assert.ok(sources);
+  assert.deepEqual([...sources.refused], []);
+  const resolver = new ReferenceResolver(sources);
+  const found = ["a.json#/r", "a.json#/ids/pet"].map((ref) =>
+    resolver.resolveFully({ value: { $ref: ref }, file: sources.root.url, pointer: "" }),
+  );
+  assert.deepEqual(
+    found.map((result) => result.ok && result.node.value),
+    [{ description: "b" }, { description: "c" }],
+  );
+  assert.deepEqual([...sources.files.keys()].sort(byText), [
+    `${base}/v1/a.json`,
+    `${base}/v1/openapi.json`,
+    `${base}/v1/x/b.json`,
+    `${base}/v1/x/c.json`,
+  ]);
 });
 
 test("credentials in the input are sent to its own origin only and kept nowhere", async () => {
