@@ -16,7 +16,7 @@ import { flagOf, readFlag, readNumber } from "./quoted-values.js";
 import { patternFault } from "../../../runtime/schema/patterns/compile-pattern.js";
 import { patternAdvice } from "../../diagnostics/pattern-advice.js";
 import { literalBody, unicodePattern } from "./pattern.js";
-import { typeHints, types, type KeywordKind } from "./schema-keywords.js";
+import { keywords, typeHints, types, type KeywordKind } from "./schema-keywords.js";
 
 function below(at: Spot, value: unknown, pointer: string, position: Position): Schema {
   return at.convert(at.conversion, value, pointer, position, at.depth + 1, at.surroundings);
@@ -89,6 +89,42 @@ function readReferredMap(draft: Draft, key: string, value: JsonObject, at: Spot)
   }
 }
 
+/** Keywords that say nothing about which values are valid. */
+const annotations: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "default",
+  "examples",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+]);
+
+/**
+ * Reads the schemas of which one or some apply. YAML reads `type: null` as a null, where `"null"` was meant: without a type,
+ * the alternative would allow every value.
+ */
+const alternativesReader: Reader = (draft, key, value, at) => {
+  const meant = Array.isArray(value)
+    ? value.map((item: unknown, index) => {
+        if (!isObject(item) || !isOnlyNull(item)) return item;
+        const pointer = join(join(at.pointer, index), "type");
+        const message = `${dotted(pointer)} must be a type, not null; it is read as "null".`;
+        warn({ ...at, pointer }, message, 'Write `type: "null"`, with quotes.');
+        return { ...item, type: "null" };
+      })
+    : value;
+  listReader(choice)(draft, key, meant, at);
+};
+
+/** Whether a schema has an empty type, and nothing else that restricts values. */
+function isOnlyNull(schema: JsonObject): boolean {
+  if (!Object.hasOwn(schema, "type") || schema["type"] !== null) return false;
+  return Object.keys(schema).every(
+    (key) => key === "type" || annotations.has(key) || !(keywords.has(key) || key.startsWith("$")),
+  );
+}
+
 const part = (): Position => "part";
 /** The position of an alternative: a choice if it applies to the same instance. */
 const choice = (at: Spot): Position => (at.position === "part" ? "part" : "choice");
@@ -110,7 +146,7 @@ export const readers: Readonly<Record<KeywordKind, Reader>> = {
   schemaInPlace: schemaReader(choice),
   schemaList: listReader(part),
   allInPlace: listReader(same),
-  someInPlace: listReader(choice),
+  someInPlace: alternativesReader,
   schemaMap: mapReader(part),
   schemaMapInPlace: mapReader(choice),
   patternMap: mapReader(part, patternName),

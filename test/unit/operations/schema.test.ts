@@ -275,6 +275,10 @@ const reported: [given: unknown, want: RegExp][] = [
   [{ allOf: [] }, /^warning invalid-schema/],
   [{ properties: [] }, /^error invalid-schema/],
   [{ properties: { a: "string" } }, /^error invalid-schema: .*properties\.a must be a schema/],
+  [
+    { oneOf: [{ type: "string" }, { type: null }] },
+    /^warning invalid-schema: .*oneOf\.1\.type must be a type, not null; it is read as "null"\.$/,
+  ],
   [{ required: "a" }, /^error invalid-schema/],
   [{ required: [{}] }, /^error invalid-schema: .*required\.0/],
   [{ $ref: { a: 1 } }, /^error invalid-schema: .*\$ref must be a string/],
@@ -291,6 +295,28 @@ for (const [given, want] of reported) {
     const components = { parameters: { p: { name: "p", in: "query", schema: {} } } };
     assert.match(problemsOf(given, "3.0.3", { components })[0] ?? "nothing", want);
   });
+}
+
+const alternatives: [given: Value, want: unknown][] = [
+  [{ type: null }, { type: "null" }],
+  [
+    { type: null, description: "none", "x-a": 1 },
+    { type: "null", description: "none" },
+  ],
+  [{ type: null, minLength: 1 }, { minLength: 1 }],
+  [{ type: null, const: 5 }, { const: 5 }],
+  [{ type: null, $ref: "#/components/schemas/Day" }, { $ref: "#/$defs/Day" }],
+  [{}, {}],
+];
+for (const keyword of ["oneOf", "anyOf"]) {
+  for (const [given, want] of alternatives) {
+    test(`${JSON.stringify(given)} in ${keyword} is read as ${JSON.stringify(want)}`, () => {
+      const components = { schemas: { Day: { type: "string" } } };
+      const schema = { [keyword]: [{ type: "string" }, given] };
+      const found = converted(schema, "3.1.0", { components });
+      assert.deepEqual(found, { [keyword]: [{ type: "string" }, want] });
+    });
+  }
 }
 
 test("members beside $ref are ignored before 3.1 and kept from then on", () => {
