@@ -114,6 +114,8 @@ export interface PartHeader {
   readonly arg?: string;
   /** Serialisation of an object. Absent: false. */
   readonly explode?: true;
+  /** The JSON media type that the argument is serialised as. */
+  readonly content?: string;
 }
 
 /** How arguments make up the request body. Exactly one of `fields` and `arg` is present. */

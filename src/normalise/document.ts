@@ -169,4 +169,7 @@ export interface NormalHeader {
   readonly required: boolean;
   readonly description?: string;
   readonly schema?: Node;
+  readonly explode?: boolean;
+  /** The media type of a header described by `content`. */
+  readonly contentType?: string;
 }

@@ -163,7 +163,9 @@ function readHeaders(
       continue;
     }
     const description = own(node.value, "description");
-    const schema = child(node, "schema") ?? readContent(reading, node, problems)[0]?.schema;
+    const described = child(node, "schema");
+    const content = described ? undefined : readContent(reading, node, problems)[0];
+    const schema = described ?? content?.schema;
     // `schema: false` forbids the header.
     if (schema?.value === false) continue;
     headers.push({
@@ -172,6 +174,8 @@ function readHeaders(
       ...defined({
         description: typeof description === "string" ? description : undefined,
         schema,
+        explode: flagIn(node, "explode", problems),
+        contentType: content?.type,
       }),
     });
   }

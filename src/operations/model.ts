@@ -82,6 +82,9 @@ export interface EncodingHeader {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
+  readonly explode?: boolean;
+  /** The media type of a header described by `content`. */
+  readonly contentType?: string;
 }
 
 export interface MediaType {

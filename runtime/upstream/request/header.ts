@@ -38,7 +38,9 @@ export function planHeader(binding: ParameterBinding): HeaderPlan | undefined {
 }
 
 /** @see OpenAPI 3.2 Style Values, `simple` */
-function headerExpansion(binding: ParameterBinding): (value: unknown) => string | undefined {
+export function headerExpansion(
+  binding: Pick<ParameterBinding, "content" | "encoding" | "style" | "explode">,
+): (value: unknown) => string | undefined {
   const { content, explode = false } = binding;
   if (content !== undefined) {
     const isJson = isJsonType(essenceOf(content));

@@ -6,6 +6,7 @@ import type { RequestBody } from "./body.js";
 import { fileBytes, inCharset } from "./charset.js";
 import { fieldValue, isFieldValue, isToken } from "../../protocol/text/field-value.js";
 import { fileType } from "../files/file-type.js";
+import { headerExpansion } from "./header.js";
 import { jsonText } from "./json-text.js";
 import { essenceOf, isJsonType, isXmlType } from "../../contract/media-type.js";
 import type { BodyBinding, PartHeader, PropertyEncoding } from "../../contract/operation.js";
@@ -13,7 +14,7 @@ import { checkEncoded } from "./content-encoding.js";
 import { planQuery } from "./query.js";
 import type { FileSources } from "../files/file-model.js";
 import { isFileInput, readFile, utf8 } from "../files/read-file.js";
-import { scalarText, shapeOf } from "./value-shape.js";
+import { scalarText } from "./value-shape.js";
 import { xmlText } from "./xml.js";
 
 /** A part: the lines of its head, and its content. */
@@ -200,17 +201,11 @@ function quoted(text: string): string {
 }
 
 /** @see OpenAPI 3.2 Encoding Object, `headers`; Header Object, whose style is `simple` */
-function headerLine({ name, value, arg, explode }: PartHeader, args: Arguments): readonly string[] {
+function headerLine(header: PartHeader, args: Arguments): readonly string[] {
+  const { name, value, arg } = header;
   if (!isToken(name)) return [];
-  const shape = shapeOf(arg === undefined ? value : argument(args, arg));
-  if (shape === undefined) return [];
-  const text =
-    shape.kind === "scalar"
-      ? shape.text
-      : shape.kind === "list"
-        ? shape.items.join(",")
-        : shape.entries.map((entry) => entry.join(explode ? "=" : ",")).join(",");
-  return [`${name}: ${fieldValue(text, arg ?? name)}`];
+  const text = arg === undefined ? value : headerExpansion(header)(argument(args, arg));
+  return text === undefined ? [] : [`${name}: ${fieldValue(text, arg ?? name)}`];
 }
 
 function write(parts: readonly Part[], written: string): RequestBody {

@@ -11,15 +11,18 @@ export function bodyExtras({
   others = [],
   forms,
 }: SentBody): readonly Slot[] {
-  const headers = partHeaders.map(({ property, header, schema, required, description }): Slot => ({
-    name: `${property}.${header}`,
-    location: "body",
-    isUnnamed: true,
-    schema,
-    required: required && binding.required === true,
-    description: description ?? `Header ${header} of the part ${property}.`,
-    target: { kind: "partHeader", property, header },
-  }));
+  const headers = partHeaders.map((field): Slot => {
+    const { property, header, format } = field;
+    return {
+      name: `${property}.${header}`,
+      location: "body",
+      isUnnamed: true,
+      schema: field.schema,
+      required: field.required && binding.required === true,
+      description: field.description ?? `Header ${header} of the part ${property}.`,
+      target: { kind: "partHeader", property, header, format },
+    };
+  });
   if (others.length === 0) return headers;
   const types = [binding, ...others].map(({ type }) => type);
   const contentType: Slot = {
@@ -53,7 +56,7 @@ export function bindBody(body: BodyPlan, args: readonly Named<Slot>[]): BodyBind
       case "partHeader":
         headers.set(target.property, [
           ...(headers.get(target.property) ?? []),
-          { name: target.header, arg: name },
+          { name: target.header, arg: name, ...target.format },
         ]);
         break;
       case "contentType":

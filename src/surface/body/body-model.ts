@@ -1,4 +1,4 @@
-import type { BodyBinding } from "../../../runtime/contract/operation.js";
+import type { BodyBinding, PartHeader } from "../../../runtime/contract/operation.js";
 import type { MediaType, Schema } from "../../operations/model.js";
 
 export type BodyPlan =
@@ -43,8 +43,11 @@ export interface PartHeaderField {
   readonly property: string;
   readonly header: string;
   readonly schema: Schema;
+  /** The header and its part are required. */
   readonly required: boolean;
   readonly description?: string;
+  /** How its value is written. */
+  readonly format: Pick<PartHeader, "explode" | "content">;
 }
 
 /** The members of a binding that don't depend on the names of arguments. */

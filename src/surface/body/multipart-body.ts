@@ -1,6 +1,13 @@
 import { defined } from "../../../runtime/protocol/defined.js";
+import { isJsonType } from "../../../runtime/contract/media-type.js";
 import type { BodyBinding, PropertyEncoding } from "../../../runtime/contract/operation.js";
-import type { Encoding, MediaType, NamedSchemas, Schema } from "../../operations/model.js";
+import type {
+  Encoding,
+  EncodingHeader,
+  MediaType,
+  NamedSchemas,
+  Schema,
+} from "../../operations/model.js";
 import type { PartHeaderField } from "./body-model.js";
 import { essenceOf } from "../schema/media-types.js";
 import { objectShape, refName, type ObjectShape } from "../schema/object-shape.js";
@@ -48,7 +55,7 @@ export function readMultipart(content: MediaType, schemas: NamedSchemas): Multip
     schema: reader.object(schema, 0),
     ...defined({ shape: read }),
     binding: reader.binding(),
-    headers: reader.headers(),
+    headers: reader.headers(shape?.required),
     ...reader.fault(),
   };
 }
@@ -146,13 +153,24 @@ class Reader {
     return this.#encoder.fault();
   }
 
-  /** Headers, without a fixed value, of the parts that the body can have. */
-  headers(): readonly PartHeaderField[] {
+  /**
+   * Headers, without a fixed value, of the parts that the body can have.
+   *
+   * @param parts names of the parts that the body must have
+   */
+  headers(parts: ReadonlySet<string> = new Set()): readonly PartHeaderField[] {
     return [...this.#encodings.keys()].flatMap((property) => {
       const headers = this.#encodingOf(property)?.headers ?? [];
       return headers
         .filter((header) => constantOf(header) === undefined)
-        .map(({ name, ...header }) => ({ property, header: name, ...header }));
+        .map((header) => ({
+          property,
+          header: header.name,
+          schema: header.schema,
+          required: header.required && parts.has(property),
+          ...defined({ description: header.description }),
+          format: formatOf(header),
+        }));
     });
   }
 
@@ -199,6 +217,12 @@ class Reader {
     }
     return read;
   }
+}
+
+/** @see OpenAPI 3.2 Header Object: the style is `simple`, unless `content` has a media type */
+function formatOf({ explode, contentType }: EncodingHeader): PartHeaderField["format"] {
+  if (contentType === undefined) return explode ? { explode } : {};
+  return isJsonType(essenceOf(contentType) ?? "") ? { content: contentType } : {};
 }
 
 function isForm({ type }: MediaType): boolean {

@@ -1,5 +1,5 @@
 import { defined } from "../../../runtime/protocol/defined.js";
-import { isMultipart } from "../../../runtime/contract/media-type.js";
+import { isJsonType, isMultipart } from "../../../runtime/contract/media-type.js";
 import type { PartHeader, PropertyEncoding } from "../../../runtime/contract/operation.js";
 import type { Encoding, EncodingHeader, NamedSchemas, Schema } from "../../operations/model.js";
 import { essenceOf, headerValue } from "../schema/media-types.js";
@@ -96,10 +96,11 @@ function styleOf({ style, explode, itemDelimiters, allowReserved }: Encoding): P
   return defined({ style, explode, itemDelimiters, allowReserved: allowReserved || undefined });
 }
 
-/** Returns the only value that a required header can have. @see OpenAPI 3.2 Header Object */
-export function constantOf({ required, schema }: EncodingHeader): string | undefined {
+/** Returns the text of the only value that a required header can have. @see OpenAPI 3.2 Header Object */
+export function constantOf({ required, schema, contentType }: EncodingHeader): string | undefined {
   if (!required || typeof schema === "boolean") return undefined;
   const values = Object.hasOwn(schema, "const") ? [schema["const"]] : schema["enum"];
   const [only] = Array.isArray(values) && values.length === 1 ? (values as unknown[]) : [];
-  return typeof only === "string" || typeof only === "number" ? String(only) : undefined;
+  if (typeof only !== "string" && typeof only !== "number") return undefined;
+  return isJsonType(essenceOf(contentType ?? "") ?? "") ? JSON.stringify(only) : String(only);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { NamedSchemas, RequestBody, Schema } from "../../operations/model.js";
-import type { BodyPlan } from "./body-model.js";
+import type { BodyPlan, SentBody } from "./body-model.js";
 import { planMediaType, type AroundBody, type PlannedMediaType } from "./plan-media-type.js";
 import { sendableBodies } from "./sendable-body.js";
 
@@ -34,9 +34,9 @@ export function planBody(
   if (others.length === 0) return first.plan;
   const bindings = others.map(({ plan }) => plan.binding);
   if (others.every(({ schema }) => isDeepStrictEqual(schema, first.schema))) {
-    return { ...first.plan, others: bindings };
+    const partHeaders = partHeadersOf([first]);
+    return { ...first.plan, ...(partHeaders && { partHeaders }), others: bindings };
   }
-  const partHeaders = planned.flatMap(({ plan }) => plan.partHeaders ?? []);
   const all = planned.map(({ schema }) => schema);
   const choices = all.filter((one, index) => indexIn(all, one) === index);
   return defined({
@@ -44,10 +44,16 @@ export function planBody(
     schema: { anyOf: choices },
     description: body.description,
     binding: first.plan.binding,
-    partHeaders: partHeaders.length > 0 ? partHeaders : undefined,
+    partHeaders: partHeadersOf(planned),
     others: bindings,
     forms: all.map((one) => indexIn(choices, one)),
   });
+}
+
+/** Returns the headers of parts, none of them required: the body can be sent as a type that has no parts. */
+function partHeadersOf(planned: readonly PlannedMediaType[]): SentBody["partHeaders"] {
+  const headers = planned.flatMap(({ plan }) => plan.partHeaders ?? []);
+  return headers.length > 0 ? headers.map((each) => ({ ...each, required: false })) : undefined;
 }
 
 function typeOf({ plan }: PlannedMediaType): string {

@@ -1,4 +1,4 @@
-import type { ParameterBinding } from "../../../runtime/contract/operation.js";
+import type { ParameterBinding, PartHeader } from "../../../runtime/contract/operation.js";
 import type { Parameter, Schema } from "../../operations/model.js";
 import { unsafeKeys } from "./unsafe-keys.js";
 import { argumentNamePattern, nameLimit, readableName, withHash } from "./names.js";
@@ -32,7 +32,12 @@ export type Target =
   /** A property of the body; `required` holds once the body is given. */
   | { readonly kind: "field"; readonly property: string; readonly required: boolean }
   | { readonly kind: "body" }
-  | { readonly kind: "partHeader"; readonly property: string; readonly header: string }
+  | {
+      readonly kind: "partHeader";
+      readonly property: string;
+      readonly header: string;
+      readonly format: Pick<PartHeader, "explode" | "content">;
+    }
   | { readonly kind: "contentType" };
 
 export interface Named<One extends Candidate> {
@@ -82,17 +87,23 @@ export function nameArguments<One extends Candidate>(
     });
   for (const draft of unsettled) {
     const { name, location, isUnnamed } = draft.slot;
+    const base = readableName(name, forbidden, "argument");
     if (isUnnamed) {
-      for (let next = 1; !claim(draft, next === 1 ? name : `${name}_${next}`); next++);
+      const proposed = isArgumentName(name, forTemplate) ? name : base;
+      for (let next = 1; !claim(draft, numbered(proposed, next)); next++);
       continue;
     }
-    const base = readableName(name, forbidden, "argument");
     const located = `${base}_${location}`;
     if (base !== name && claim(draft, base)) continue;
     if (located.length <= nameLimit && claim(draft, located)) continue;
     for (let salt = `${location} ${name}`; !claim(draft, withHash(base, salt)); salt += "'");
   }
   return drafts;
+}
+
+function numbered(name: string, number: number): string {
+  const end = number === 1 ? "" : `_${number}`;
+  return name.slice(0, nameLimit - end.length) + end;
 }
 
 function rank({ location, isUnnamed }: Candidate): number {

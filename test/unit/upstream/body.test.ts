@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BodyBinding } from "../../../runtime/contract/operation.js";
+import { planMultipart } from "../../../runtime/upstream/request/multipart.js";
 import { build } from "./support.js";
 
 const form = "application/x-www-form-urlencoded";
@@ -143,4 +144,28 @@ test("a body that is nested too deeply is refused", () => {
   let value: unknown = 1;
   for (let i = 0; i < 100_000; i += 1) value = [value];
   assert.throws(() => bodyOf({ type: json, arg: "b" }, { b: value }), { name: "ToolError" });
+});
+
+test("headers of a part are written as their explode and their media type say", async () => {
+  const json = "application/json";
+  const headers = [
+    { name: "X-Plain", arg: "map" },
+    { name: "X-Exploded", arg: "map", explode: true },
+    { name: "X-Json", arg: "map", content: json },
+    { name: "X-Text", arg: "text", content: json },
+    { name: "X-Absent", arg: "absent", content: json },
+    { name: "X-Constant", value: "a,b" },
+  ] as const;
+  const write = planMultipart({ type: "multipart/form-data", encoding: { file: { headers } } });
+  const { content } = await write({ file: "x" }, { map: { k: 1, l: ["ü"] }, text: "1" }, {});
+  assert.deepEqual(String(content).split("\r\n").slice(1, -2), [
+    'Content-Disposition: form-data; name="file"',
+    'X-Plain: k,1,l,["ü"]',
+    'X-Exploded: k=1,l=["ü"]',
+    'X-Json: {"k":1,"l":["\\u00fc"]}',
+    'X-Text: "1"',
+    "X-Constant: a,b",
+    "",
+    "x",
+  ]);
 });
