@@ -2,6 +2,7 @@ import { defined } from "../../runtime/protocol/defined.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Node } from "../load/source.js";
 import { setOwn } from "../load/object.js";
+import { tokensOfFragment } from "../load/pointer.js";
 import { isObject, join, kindOf, own, problem, type JsonObject } from "../normalise/node.js";
 import type { SecurityRequirement, SecurityScheme } from "./model.js";
 import { readOAuthFlows } from "./oauth-flows.js";
@@ -133,11 +134,24 @@ function readRequirement(
 ): { readonly requirement: SecurityRequirement; readonly undefinedSchemes: readonly string[] } {
   const requirement: Record<string, readonly string[]> = {};
   const undefinedSchemes: string[] = [];
-  for (const [name, scopes] of Object.entries(written)) {
-    if (Object.hasOwn(schemes, name)) {
+  for (const [key, scopes] of Object.entries(written)) {
+    const name = Object.hasOwn(schemes, key) ? key : componentOf(key);
+    if (name !== undefined && Object.hasOwn(schemes, name)) {
       const texts = Array.isArray(scopes) ? scopes.filter((each) => typeof each === "string") : [];
       setOwn(requirement, name, texts);
-    } else undefinedSchemes.push(name);
+    } else undefinedSchemes.push(key);
   }
   return { requirement, undefinedSchemes };
+}
+
+/**
+ * Returns the name of the component that a URI within the document identifies.
+ *
+ * @see OpenAPI 3.2 Security Requirement Object: a name of a component takes precedence over a URI
+ */
+function componentOf(uri: string): string | undefined {
+  if (!uri.startsWith("#")) return undefined;
+  const [components, kind, name, ...more] = tokensOfFragment(uri.slice(1)) ?? [];
+  const isScheme = components === "components" && kind === "securitySchemes" && more.length === 0;
+  return isScheme ? name : undefined;
 }

@@ -246,6 +246,8 @@ const requirements: [operation: unknown, document: unknown, want: unknown][] = [
   [[{ web: [] }, {}], [{ key: [] }], [{ web: [] }, {}]],
   [[{ key: [], oauth: ["read", 5] }], undefined, [{ key: [], oauth: ["read"] }]],
   [{ key: null }, undefined, [{ key: [] }]],
+  [[{ "#/components/securitySchemes/key": [] }], undefined, [{ key: [] }]],
+  [[{ "#/components/schemas/key": [] }, {}], undefined, [{}]],
   [[{ nobody: [] }, { key: [] }], undefined, [{ key: [] }]],
   [[{ nobody: [], key: [] }], undefined, [{ key: [] }]],
   [[{ constructor: [] }], undefined, [{}]],
@@ -256,6 +258,16 @@ for (const [operation, document, want] of requirements) {
     assert.deepEqual(securityOf(operation, document).security, want);
   });
 }
+
+test("a requirement may name a scheme by its URI, unless a component has that name", () => {
+  const basic = { type: "http", scheme: "basic" };
+  const named = "#/components/securitySchemes/key";
+  const components = { securitySchemes: { key: schemes.key, [named]: basic, "a b/c": basic } };
+  const security = [{ [named]: [] }, { "#/components/securitySchemes/a%20b~1c": ["x"] }];
+  const { model, codes } = read(api({ "/a": { get } }, { components, security }, "3.2.0"));
+  assert.deepEqual(only(model).security, [{ [named]: [] }, { "a b/c": ["x"] }]);
+  assert.deepEqual(codes, []);
+});
 
 test("a scheme that is not defined is reported once", () => {
   const security = [{ nobody: [] }];
