@@ -8,7 +8,9 @@ export function codeSpan(text: string): string {
   if (plainCode.test(text) && !text.includes("  ")) return `\`${text}\``;
   const line = oneLine(text).replaceAll("|", "\\|");
   let fence = "`";
-  while (line.includes(fence)) fence += "`";
+  for (const [run] of line.matchAll(/`+/g)) {
+    if (run.length >= fence.length) fence = "`".repeat(run.length + 1);
+  }
   const gap = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${fence}${gap}${line}${gap}${fence}`;
 }

@@ -27,7 +27,7 @@ export function swaggerServers(
   if (typeof host !== "string" || host === "") {
     return path === "" ? [] : [serverAt("basePath", path)];
   }
-  const bare = host.replace(/^[a-z]+:\/\//i, "").replace(/\/+$/, "");
+  const bare = host.replace(/^[a-z]+:\/\//i, "").replace(/(?<!\/)\/+$/, "");
   if (bare !== host) {
     diagnostics.push(
       problem(

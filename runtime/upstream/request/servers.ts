@@ -35,7 +35,7 @@ export function resolveBaseUrl(
   const socket = unixSocketOf(override ?? variable(env, api.baseUrlEnv) ?? "");
   return {
     origin: url.origin,
-    path: url.pathname.replace(/\/+$/, ""),
+    path: url.pathname.replace(/(?<!\/)\/+$/, ""),
     query: url.search.slice(1),
     ...(socket && { socketPath: socket.socketPath }),
   };

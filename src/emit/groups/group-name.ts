@@ -15,7 +15,7 @@ export function fileNameOf(tag: string): string {
 }
 
 /** Segments that do not say what a path is about: `api`, `rest`, `v1`, `1.1`, `2010-04-01`. */
-const general = /^(?:api|apis|rest|v?\d+(?:[._-]\w+)*)$/i;
+const general = /^(?:api|apis|rest|v?\d+(?:_\w+)?(?:[.-]\w+)*)$/i;
 
 /** Returns the first segment of a path that names something: `pets` of `/api/v1/pets/{id}`. */
 export function resourceOf(path: string): string | undefined {

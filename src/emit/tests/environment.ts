@@ -24,7 +24,7 @@ function baseUrl(api: Api): Readonly<Record<string, string>> {
       ? new URL(written, placeholderUrl)
       : undefined;
     const isUsable = url?.origin === placeholderUrl && !/[{}]|%7B/i.test(url.pathname);
-    return { [api.baseUrlEnv]: isUsable ? url.href.replace(/\/+$/, "") : placeholderUrl };
+    return { [api.baseUrlEnv]: isUsable ? url.href.replace(/(?<!\/)\/+$/, "") : placeholderUrl };
   }
 }
 

@@ -198,7 +198,7 @@ function componentName(schema: Schema, schemas: NamedSchemas): string | undefine
   if (typeof schema === "boolean") return undefined;
   const named = schemas.get(refName(schema["$ref"]) ?? "");
   if (!named) return undefined;
-  return /[^/#]+$/.exec(named.ref)?.[0].replace(/\.(ya?ml|json)$/, "") ?? named.name;
+  return /(?<![^/#])[^/#]+$/.exec(named.ref)?.[0].replace(/\.(ya?ml|json)$/, "") ?? named.name;
 }
 
 function textIn(xml: Fields, key: string): string | undefined {

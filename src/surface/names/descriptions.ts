@@ -81,7 +81,7 @@ function comparable(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/g, " ")
-    .replace(/[.!?]+$/, "");
+    .replace(/(?<![.!?])[.!?]+$/, "");
 }
 
 const maxTitle = 60;
@@ -100,7 +100,7 @@ function readableWords(name: string): readonly string[] {
   return name
     .normalize("NFC")
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll}{2})/gu, "$1 $2")
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, " ")
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "");
 }

@@ -191,15 +191,18 @@ export function hidesElement(attributes: string): boolean {
 }
 
 const hidingStyle =
-  /(?:^|;)(?:display:none|visibility:hidden|(?:opacity|font-size):0*\.?0*(?:px|pt|r?em|%)?(?:$|[;!])|color:(?:white|transparent|#f{3,4}(?:f{3,4})?|rgba?\(255,255,255)(?:$|[^\da-f]))/;
+  /(?:^|;)(?:display:none|visibility:hidden|(?:opacity|font-size):0*(?:\.0*)?(?:px|pt|r?em|%)?(?:$|[;!])|color:(?:white|transparent|#f{3,4}(?:f{3,4})?|rgba?\(255,255,255)(?:$|[^\da-f]))/;
 
 function namesIn(text: string, tags: RegExp): ReadonlySet<string> {
   return new Set([...text.matchAll(tags)].map(([, name = ""]) => name.toLowerCase()));
 }
 
 function marked(inner: string, mark: string): string {
-  const [, before = "", text = "", after = ""] = /^(\s*)([^]*?)(\s*)$/.exec(inner) ?? [];
-  return text === "" || text.includes("\n\n") ? inner : `${before}${mark}${text}${mark}${after}`;
+  const text = inner.trim();
+  if (text === "" || text.includes("\n\n")) return inner;
+  const start = inner.length - inner.trimStart().length;
+  const after = inner.slice(start + text.length);
+  return `${inner.slice(0, start)}${mark}${text}${mark}${after}`;
 }
 
 function code(inner: string): string {
@@ -209,7 +212,7 @@ function code(inner: string): string {
 }
 
 function fence(inner: string): string {
-  const text = inner.replace(/^`|`$/g, "").replace(/^\n+|\s+$/g, "");
+  const text = inner.replace(/^`|`$/g, "").replace(/^\n+/, "").trimEnd();
   return text === "" ? "" : `\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
 }
 
@@ -277,8 +280,14 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A code fence, which stays as it is, or spaces before line breaks and the line breaks. */
-const fenceOrSpace = /^[ \t]*(`{3,}|~{3,})[^]*?^[ \t]*\1|[ \t]*\n(?:[ \t]*\n)*/gm;
+/**
+ * A code fence, which stays as it is, or spaces before line breaks and the line breaks. A fence that is never closed ends
+ * with the text.
+ *
+ * @see CommonMark 0.31 section 4.5
+ */
+const fenceOrSpace =
+  /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[^]*?(?:^[ \t]*\1|(?![^]))|(?<![ \t])[ \t]*\n(?:[ \t]*\n)*/gm;
 
 function tidied(text: string): string {
   return text

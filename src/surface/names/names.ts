@@ -55,7 +55,7 @@ export function readableName(
   const name = latin
     .replace(forbidden, "_")
     .replace(/_{2,}/g, "_")
-    .replace(/^[_.-]+|[_.-]+$/g, "");
+    .replace(/^[_.-]+|(?<![_.-])[_.-]+$/g, "");
   const isLossy = name === "" || (!isAscii(latin) && !isAscii(lettersOf(latin)));
   return isLossy || name.length > limit ? withHash(name || fallback, text, limit) : name;
 }
@@ -78,7 +78,7 @@ export function withHash(name: string, text: string, limit = nameLimit): string 
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z]{2})/g, "$1 $2")
+    .replace(/(?<=[A-Z])(?=[A-Z][a-z]{2})/g, " ")
     .split(/[^a-zA-Z0-9]+/)
     .filter((word) => word !== "");
 }

@@ -50,6 +50,28 @@ export const texts: { readonly [name: string]: () => Json | string } = {
         servers: [{ url: `https://api.example.test${"/".repeat(200_000)}x` }],
       },
     }),
+  "runs of one character before another": () => {
+    const name = `x-${"a".repeat(100_000)}`;
+    const content = { "application/xml": { schema: { $ref: `#/${name}/pet` } } };
+    return documentOf({
+      paths: {
+        [`/1${"_a".repeat(10_000)}!/${"`".repeat(100_000)}`]: {
+          post: {
+            operationId: `a${"-".repeat(300_000)}b`,
+            summary: `${".".repeat(200_000)}x`,
+            description: `<b>a${" ".repeat(190_000)}b</b>`,
+            requestBody: { required: true, content },
+            responses: ok,
+          },
+        },
+        "/b": { get: { operationId: "B".repeat(300_000), responses: ok } },
+      },
+      root: {
+        servers: [{ url: `/a${"/".repeat(200_000)}x` }],
+        [name]: { pet: { type: "object", properties: { a: { type: "string" } } } },
+      },
+    });
+  },
   "YAML: a chain of 5,000 aliases": () =>
     `openapi: 3.1.0\ninfo: {title: B, version: "1"}\nx-a0: &a0 {a: 1}\n${many(5_000, (i) => `x-a${i + 1}: &a${i + 1} {n: *a${i}}`).join("\n")}\npaths: {/a: {get: {operationId: op, responses: {"200": {description: ok}}}}}\n`,
   "YAML: aliases that double": () =>

@@ -40,6 +40,11 @@ test("a code span holds backticks and table bars", () => {
   assert.equal(codeSpan("GET /pets"), "`GET /pets`");
   assert.equal(codeSpan("a`b|c"), "``a`b\\|c``");
   assert.equal(codeSpan("`"), "`` ` ``");
+  assert.equal(codeSpan("a``b`c"), "```a``b`c```");
+  const ticks = "`".repeat(300_000);
+  const begun = performance.now();
+  assert.equal(codeSpan(ticks), `${ticks}\` ${ticks} ${ticks}\``);
+  assert.ok(performance.now() - begun < 3_000);
 });
 
 test("plain text in Markdown is no markup", () => {

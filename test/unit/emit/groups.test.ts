@@ -128,6 +128,10 @@ test("an operation without a tag is filed by the first word of its path that say
     "/rest/api/3/issue": "issue",
     "/": undefined,
     "/v1/{id}": undefined,
+    "/1_2-beta_.x/pets": "pets",
+    "/1_/pets": "1_",
+    // Each underscore could begin another part of a version.
+    [`/1${"_a".repeat(1_000)}!`]: `1${"_a".repeat(1_000)}!`,
   };
   for (const [path, resource] of Object.entries(resources)) {
     assert.equal(resourceOf(path), resource, path);

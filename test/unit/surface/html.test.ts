@@ -89,4 +89,23 @@ test("hostile texts take no long time", () => {
       assert.ok(performance.now() - begun < 3_000, `${part} ${end}`);
     }
   }
+  const spaces = " ".repeat(190_000);
+  const zeros = `<p style='opacity:${"0".repeat(1_900)}x'>`;
+  for (const text of [
+    `<p>a</p>${spaces}x`,
+    `<p>a</p>x${spaces}\ny`,
+    `<b>a${spaces}b</b>`,
+    `<pre>a${spaces}b</pre>`,
+    `<p>a</p>\n${"`".repeat(95_000)}${"\n".repeat(95_000)}`,
+    zeros.repeat(100),
+  ]) {
+    const begun = performance.now();
+    htmlToMarkdown(text);
+    assert.ok(performance.now() - begun < 3_000, text.slice(0, 30));
+  }
+});
+
+test("a fence that is never closed keeps its lines, also beside HTML", () => {
+  const code = "```\na   \n\n\n\nb";
+  assert.equal(htmlToMarkdown(`<p>x</p>\n${code}`), `x\n\n${code}`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apiName, classNameOf } from "../../../src/surface/names/api-names.js";
+import { readableName, wordsOf } from "../../../src/surface/names/names.js";
 import { camelCase, nameSymbols } from "../../../src/surface/names/symbols.js";
 import { reservedMembers } from "../../../src/surface/names/reserved.js";
 import { nameTools, sharedOperationIds } from "../../../src/surface/names/tool-names.js";
@@ -162,4 +163,22 @@ test("symbols that meet get a hash each", () => {
   assert.match(result[1] ?? "", /^listPets_[0-9a-f]{8}$/);
   assert.notEqual(result[0], result[1]);
   assert.equal(result[2], "other");
+});
+
+test("long runs of one character take no long time", () => {
+  for (const text of [
+    "A".repeat(300_000),
+    `a${"-".repeat(300_000)}b`,
+    `a${"_.".repeat(150_000)}b`,
+  ]) {
+    const begun = performance.now();
+    wordsOf(text);
+    readableName(text, /[^a-zA-Z0-9_.-]+/g, "operation");
+    assert.ok(performance.now() - begun < 3_000, text.slice(0, 5));
+  }
+});
+
+test("the last of several capitals begins a word only before two small letters", () => {
+  assert.deepEqual(wordsOf("getAPIKeyOfXMLDoc"), ["get", "API", "Key", "Of", "XML", "Doc"]);
+  assert.deepEqual(wordsOf("listPDFs"), ["list", "PDFs"]);
 });

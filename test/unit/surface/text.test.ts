@@ -67,6 +67,14 @@ const titles: readonly [summary: string | undefined, name: string, want: string]
   [undefined, "!!!", "!!!"],
 ];
 
+test("long runs of one character take no long time", () => {
+  const begun = performance.now();
+  const dots = `${".".repeat(300_000)}x`;
+  operationDescription({ key: "GET /a", deprecated: false, summary: dots, description: dots });
+  titleOf(undefined, "A".repeat(300_000));
+  assert.ok(performance.now() - begun < 3_000);
+});
+
 for (const [summary, name, want] of titles) {
   test(`${name} is titled ${want}`, () => assert.equal(titleOf(summary, name), want));
 }

@@ -116,7 +116,7 @@ export class OAuthEndpoints {
     if (chosen === "none") return undefined;
     if (chosen !== undefined) return { value: chosen, isChosen: true };
     const { origin, pathname } = resolveServerUrl(this.#api, {}, baseUrl, env);
-    return { value: origin + pathname.replace(/\/+$/, ""), isChosen: false };
+    return { value: origin + pathname.replace(/(?<!\/)\/+$/, ""), isChosen: false };
   }
 
   #refreshUrl({ flows }: OAuthScheme): string | undefined {
