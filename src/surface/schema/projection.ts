@@ -120,6 +120,8 @@ class OneProjection {
   #root: Schema = true;
   /** How many parts so far allow more than the document does. */
   #weakenings = 0;
+  /** How many parts that apply to the same value as the current schema leave members or items of it unevaluated. */
+  #unevaluating = 0;
 
   constructor(
     direction: Direction,
@@ -144,6 +146,7 @@ class OneProjection {
   #project(schema: Schema, at: Position): JsonSchema {
     spend(1);
     if (typeof schema === "boolean") return schema ? {} : { not: {} };
+    const before = this.#unevaluating;
     const lifted = liftSingleRef(schema);
     const result: Fields = {};
     const inner: Position = { ...at, around: [...at.around, schema] };
@@ -151,8 +154,26 @@ class OneProjection {
     this.#pruneRequired(result, inner.around);
     if (this.#isInput) this.#addUnsafeProperties(lifted, result);
     const source = refName(lifted["$ref"]);
-    if (source === undefined) return result;
-    return at.isPart ? this.#refer(source, result) : this.#referAny(source, result, schema);
+    let whole: JsonSchema = result;
+    if (source !== undefined) {
+      whole = at.isPart ? this.#refer(source, result) : this.#referAny(source, result, schema);
+    }
+    if (this.#unevaluating > before) whole = this.#withoutUnevaluated(whole);
+    if (at.around.length === 0) this.#unevaluating = before;
+    return whole;
+  }
+
+  /**
+   * Leaves out what a schema says of members and items that no part of it evaluates: these are more here than in the
+   * document.
+   *
+   * @see JSON Schema 2020-12 sections 11.2 and 11.3
+   */
+  #withoutUnevaluated(schema: JsonSchema): JsonSchema {
+    const { unevaluatedItems, unevaluatedProperties, ...rest } = schema;
+    if (unevaluatedItems === undefined && unevaluatedProperties === undefined) return schema;
+    this.#weakenings += 1;
+    return rest;
   }
 
   /**
@@ -191,7 +212,10 @@ class OneProjection {
         if (!this.#matters(keyword, schema)) break;
         const projected = schema === false ? false : this.#project(schema, inner);
         // A weaker schema in one of these would make the whole stricter.
-        if (inverting.has(keyword) && this.#weakenings > before) break;
+        if (inverting.has(keyword) && this.#weakenings > before) {
+          if (keyword !== "not") this.#unevaluating += 1;
+          break;
+        }
         result[keyword] = projected;
         break;
       }
@@ -222,7 +246,10 @@ class OneProjection {
       if (this.#isInput && value === "annotation") result[keyword] = true;
     } else if ((this.#isInput ? inputKeywords : outputKeywords).has(keyword)) {
       if (keyword === "format" && isEmptyFormat(value)) return;
-      if (holdsData.has(keyword) && hasUnsafeKey(value)) return;
+      if (holdsData.has(keyword) && hasUnsafeKey(value)) {
+        if (keyword !== "default") this.#weakenings += 1;
+        return;
+      }
       if (annotationTexts.has(keyword) && typeof value === "string") {
         result[keyword] = stripHidden(value);
       } else {
@@ -282,7 +309,10 @@ class OneProjection {
     }
     const name = this.#names.refer(source);
     const { outlined, weakened } = this.#cut;
-    if (outlined.has(name) || weakened.has(name)) this.#weakenings += 1;
+    if (outlined.has(name) || weakened.has(name)) {
+      this.#weakenings += 1;
+      this.#unevaluating += 1;
+    }
     if (outlined.has(name)) return { ...this.#outline(source), ...beside };
     this.#uses.add(name);
     return { $ref: `#/$defs/${name}`, ...beside };

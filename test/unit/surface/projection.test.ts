@@ -206,6 +206,47 @@ for (const [name, schema, input, output, named] of rows) {
   });
 }
 
+test("what an outline does not evaluate is not forbidden beside it", () => {
+  const large = { $ref: "#/$defs/Large" };
+  const named = {
+    Large: { type: "object", properties: { a: { type: "string", description: "x".repeat(150) } } },
+  };
+  const closed = { unevaluatedProperties: false };
+  const properties = { b: { type: "integer" } };
+  const outline = { type: "object" };
+  const shortened: readonly [what: string, schema: Schema, want: unknown][] = [
+    ["a reference", { ...large, properties, ...closed }, { ...outline, properties }],
+    [
+      "a part of a part",
+      { ...closed, allOf: [{ anyOf: [large, { properties }] }, { properties }] },
+      { allOf: [{ anyOf: [outline, { properties }] }, { properties }] },
+    ],
+    ["a condition", { if: large, then: { properties }, ...closed }, { then: { properties } }],
+    ["an item", { contains: large, unevaluatedItems: false }, {}],
+    ["a refused schema", { not: { ...large, ...closed } }, {}],
+    [
+      "alternatives",
+      { oneOf: [{ allOf: [large, { properties }], ...closed }, { properties }] },
+      { anyOf: [{ allOf: [outline, { properties }] }, { properties }] },
+    ],
+    [
+      "a member, of which the name is known",
+      { properties: { a: large }, ...closed },
+      { properties: { a: outline }, ...closed },
+    ],
+  ];
+  const cut = { outlined: new Set(["Large"]), weakened: new Set<string>() };
+  for (const [what, schema, want] of shortened) {
+    const projection = new Projection("input", schemas(named), (name) => name);
+    assert.deepEqual(projection.project(schema, cut).schema, want, what);
+  }
+});
+
+test("a value that can't be listed is not refused by what is left of its schema", () => {
+  const schema = JSON.parse('{"not":{"const":{"constructor":1}},"type":"object"}') as Schema;
+  assert.deepEqual(project("input", schema), { type: "object" });
+});
+
 test("a long description within an argument is cut", () => {
   const projected = project("input", { description: "word ".repeat(100) }) as {
     description: string;
