@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import type { Response, Schema } from "../../../src/operations/model.js";
 import { readAnswer } from "../../../src/surface/answer/answer.js";
+import { describedOutput } from "../../../src/surface/answer/described-output.js";
 import { build, buildOne, media, modelOf, ok, operation, response, schemas } from "./fixtures.js";
 
 const json = media("application/json", { type: "object", properties: { a: {} } });
@@ -284,4 +286,38 @@ test("objects of which an answer is any are listed as one with the members of al
     },
   });
   assert.equal(facts.wrapIn, undefined);
+});
+
+test("an output schema of the user lists no names and values that clients can't", () => {
+  const rows: readonly [schema: string, output: string, wrap?: boolean][] = [
+    [
+      '{"type":"object","properties":{"constructor":{"type":"string"},"toString":{"type":"string"},"__proto__":{},"a":{"type":"string","title":"A"}},"required":["a"],"additionalProperties":false}',
+      '{"type":"object","properties":{"a":{"type":"string","title":"A"}}}',
+    ],
+    [
+      '{"type":"object","properties":{"a":{"properties":{"valueOf":{},"b":{}},"required":["b"]},"enum":{"properties":{"constructor":{}}}}}',
+      '{"type":"object","properties":{"a":{"properties":{"b":{}},"required":["b"]},"enum":{"properties":{}}}}',
+    ],
+    [
+      '{"type":"array","items":{"enum":[{"constructor":1}],"default":{"a":{"__proto__":1}},"examples":[1]}}',
+      '{"type":"object","properties":{"result":{"type":"array","items":{"examples":[1]}}}}',
+      true,
+    ],
+    [
+      '{"type":"object","not":{"const":{"constructor":1}},"oneOf":[{"properties":{"constructor":{}}}],"dependentRequired":{"toString":["a"],"b":["a"]}}',
+      '{"type":"object","dependentRequired":{"b":["a"]}}',
+    ],
+    [
+      '{"type":"object","properties":{"a":{"const":{"b":1}}},"not":{"const":{"c":1}},"additionalProperties":false}',
+      '{"type":"object","properties":{"a":{"const":{"b":1}}},"not":{"const":{"c":1}},"additionalProperties":false}',
+    ],
+  ];
+  const place = { file: "file:///mcp.yaml", pointer: "" };
+  for (const [schema, output, wrap = false] of rows) {
+    const value = JSON.parse(schema) as JsonSchema;
+    const described = describedOutput({ value, place, severity: "error" });
+    assert.ok(described.ok, schema);
+    assert.equal(described.wrap, wrap);
+    assert.deepEqual(described.output, JSON.parse(output), schema);
+  }
 });
