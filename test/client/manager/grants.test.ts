@@ -176,6 +176,50 @@ test("the client that the manager hands out checks grants and filters too", asyn
   await manager.close();
 });
 
+test("the typed calls of the client that the manager hands out check grants", async () => {
+  const fs = new FakeClient("fs", ["read", "write"]);
+  const { manager } = manage(
+    { fs: () => fs },
+    { grants: ["mcp:fs:read", "mcp:fs:resource:file:///a/*", "mcp:fs:prompt:greet"] },
+  );
+  await manager.connectAll();
+  const { calls } = manager.client("fs");
+  await calls.content("read", {});
+  await calls.resource("file:///a/1");
+  await calls.template("file:///{folder}/{name}", { folder: "a", name: "2" });
+  await calls.prompt("greet", {});
+  const granted = fs.sent.map((each) => each.name);
+  assert.deepEqual(granted, ["read", "file:///a/1", "file:///a/2", "greet"]);
+  await assert.rejects(calls.content("write", {}), McpPermissionError);
+  await assert.rejects(calls.structured("write", {}), McpPermissionError);
+  await assert.rejects(calls.value("write", "text", {}), McpPermissionError);
+  await assert.rejects(calls.resource("file:///b/1"), McpPermissionError);
+  const other = { folder: "b", name: "2" };
+  await assert.rejects(calls.template("file:///{folder}/{name}", other), McpPermissionError);
+  await assert.rejects(calls.prompt("part", {}), McpPermissionError);
+  assert.equal(fs.sent.length, granted.length, "nothing that is not granted was sent");
+  await manager.close();
+});
+
+test("the typed calls of the client that the manager hands out check filters", async () => {
+  const fs = new FakeClient("fs", ["read", "hidden"]);
+  const { manager } = manage({ fs: () => fs }, { toolFilter: { except: ["hidden"] } });
+  await manager.connectAll();
+  const client = manager.client("fs");
+  await client.calls.content("read", {});
+  await assert.rejects(client.calls.content("hidden", {}), McpToolNotFoundError);
+  assert.deepEqual(fs.sent, [{ method: "tools/call", name: "read" }]);
+  assert.equal(client.calls, client.calls);
+  await manager.close();
+});
+
+test("tasks by their ids need a client without grants, which can't tell what such a task called", async () => {
+  const { manager } = manage({ fs: () => new FakeClient("fs") }, { grants: ["mcp:fs:*"] });
+  await manager.connectAll();
+  assert.throws(() => manager.client("fs").task("of another"), McpPermissionError);
+  await manager.close();
+});
+
 test("without a set everything is allowed, and the log says so once", async () => {
   const fs = new FakeClient("fs");
   const { manager, logged } = manage({ fs: () => fs, other: () => new FakeClient("other") });

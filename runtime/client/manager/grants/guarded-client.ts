@@ -1,6 +1,7 @@
 import type { Tool } from "../../../protocol/model.js";
-import type { McpClient } from "../../client.js";
+import type { McpClient, TypedCalls } from "../../client.js";
 import { McpPermissionError, McpToolNotFoundError } from "../../errors.js";
+import { ClientCalls } from "../../features/client-calls.js";
 import type { Guard } from "./guard.js";
 
 /** What a guarded client asks. */
@@ -30,13 +31,14 @@ export function guardedClient(client: McpClient, rules: ClientRules): McpClient 
   };
   const mayRead = (name: string): void => guard.check({ server, kind: "resource", name });
   const mayGet = (name: string): void => guard.check({ server, kind: "prompt", name });
-  const mayAsk = (method: string): void => {
+  const mayAsk = (method: string, what = "requests that are written by hand"): void => {
     if (guard.isOpen && !method.startsWith("tools/")) return;
     throw new McpPermissionError(
-      `"${method}" was not sent to "${server}": grants and filters can't judge requests that are written by hand.`,
+      `"${method}" was not sent to "${server}": grants and filters can't judge ${what}.`,
       { code: 403, server, data: { missing: { method } } },
     );
   };
+  let calls: TypedCalls | undefined;
   const guarded: Partial<McpClient> = {
     listTools: async (options) =>
       (await client.listTools(options)).filter((each) => rules.shows(each)),
@@ -45,6 +47,7 @@ export function guardedClient(client: McpClient, rules: ClientRules): McpClient 
     },
     callTool: async (name, ...rest) => (mayCall(name), client.callTool(name, ...rest)),
     startTool: async (name, ...rest) => (mayCall(name), client.startTool(name, ...rest)),
+    task: (taskId) => (mayAsk("tasks/get", "tasks by their ids"), client.task(taskId)),
     readResource: async (uri, options) => (mayRead(uri), client.readResource(uri, options)),
     subscribe: async (uri, options) => (mayRead(uri), client.subscribe(uri, options)),
     getPrompt: async (name, ...rest) => (mayGet(name), client.getPrompt(name, ...rest)),
@@ -59,8 +62,12 @@ export function guardedClient(client: McpClient, rules: ClientRules): McpClient 
     },
     request: async (method, ...rest) => (mayAsk(method), client.request(method, ...rest)),
     notify: async (method, params) => (mayAsk(method), client.notify(method, params)),
+    // Those of the client itself would make their calls unchecked.
+    get calls() {
+      return (calls ??= new ClientCalls(proxy));
+    },
   };
-  return new Proxy(client, {
+  const proxy: McpClient = new Proxy(client, {
     get(target, key) {
       if (Object.hasOwn(guarded, key)) return guarded[key as keyof McpClient];
       const value: unknown = Reflect.get(target, key, target);
@@ -69,4 +76,5 @@ export function guardedClient(client: McpClient, rules: ClientRules): McpClient 
     },
     set: () => false,
   });
+  return proxy;
 }
