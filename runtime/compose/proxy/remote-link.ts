@@ -28,6 +28,8 @@ export class RemoteLink {
   readonly #observer: LinkObserver;
   readonly #closing = new AbortController();
   #client: McpClient | undefined;
+  /** Of the connection that was opened last: resolves when it has ended. */
+  #ended: Promise<Error | undefined> | undefined;
   #attempt: Promise<McpClient> | undefined;
   #pause: { readonly end: () => void } | undefined;
 
@@ -74,9 +76,9 @@ export class RemoteLink {
     const { signal } = this.#closing;
     for (let attempts = 0; !signal.aborted; attempts++) {
       try {
-        const client = await this.#attempt!;
+        await this.#attempt;
         attempts = 0;
-        const error = await new Promise((resolve) => client.on("close", resolve));
+        const error = await this.#ended;
         this.#client = undefined;
         if (!signal.aborted) this.#observer.lost(error);
       } catch (error) {
@@ -93,7 +95,22 @@ export class RemoteLink {
       retries: 0,
       signal: this.#closing.signal,
     });
-    await this.#observer.connected(client);
+    let isOver = false;
+    // From the beginning: the end of a connection is told once, and it may break while it is prepared.
+    this.#ended = new Promise((resolve) => {
+      client.on("close", (error) => {
+        isOver = true;
+        resolve(error);
+      });
+    });
+    try {
+      await this.#observer.connected(client);
+      this.#closing.signal.throwIfAborted();
+      if (isOver) throw (await this.#ended) ?? new Error("The connection was closed.");
+    } catch (error) {
+      await client.close().catch(() => undefined);
+      throw error;
+    }
     this.#client = client;
     return client;
   }

@@ -9,10 +9,13 @@ import {
   proxyServer,
   serveHttp,
   serviceOf,
+  type HttpClientOptions,
   type LogEntry,
   type Logger,
+  type McpClient,
   type ProxyServerOptions,
 } from "../../../runtime/index.js";
+import { RemoteLink } from "../../../runtime/compose/proxy/remote-link.js";
 import { partsOf } from "../../../runtime/server/create-server.js";
 import type { JsonObject } from "../../../runtime/protocol/json.js";
 import { parseExact } from "../../../runtime/protocol/keep-integers.js";
@@ -262,4 +265,40 @@ test("a remote server that is not there is logged in one line, and its proxy end
   await client.close();
   await serviceOf(server).close();
   await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
+test("a proxy connects again if its remote server breaks while its lists are read", async () => {
+  const remote = new McpServer(facts("remote"));
+  remote.tool({ name: "now" }, () => "now");
+  let opened = 0;
+  const open = async (options: HttpClientOptions): Promise<McpClient> => {
+    const client = await connectMemory(remote, options);
+    opened += 1;
+    if (opened > 1) return client;
+    client.request = async (method) => {
+      await client.close();
+      throw new Error(`${method} was not answered.`);
+    };
+    return client;
+  };
+  const server = proxyServer(open, { name: "broken", ...quiet });
+  await using client = await connectMemory(server);
+  await eventually(async () => (await client.listTools({ fresh: true })).length === 1);
+  assert.equal(textOf(await client.callTool("now")), "now");
+  assert.equal(opened, 2);
+  await server.close();
+});
+
+test("a connection that is made while its link is closed is closed as well", async () => {
+  const remote = new McpServer(facts("remote"));
+  let isClosed = false;
+  const open = async (): Promise<McpClient> => {
+    const client = await connectMemory(remote);
+    client.on("close", () => (isClosed = true));
+    return client;
+  };
+  const link = new RemoteLink(open, {}, { connected: () => link.close(), lost: () => undefined });
+  await link.start().firstAttempt(1_000);
+  await eventually(() => isClosed);
+  assert.equal(link.client, undefined);
 });
