@@ -6,6 +6,7 @@ import { generateText, stepCountIs } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import type OpenAI from "openai";
 import { modelTools } from "../../../runtime/client/manager/factories.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
 import type { CallToolResult, Tool } from "../../../runtime/protocol/model.js";
 import { FakeClient } from "./support/fake-client.js";
 import { manage } from "./support/manage.js";
@@ -377,3 +378,35 @@ test("the root of every schema is an object with properties, without unions, and
     assert.deepEqual(shown?.input_schema, expected);
   }
 });
+
+test(
+  "the root of a schema that repeats itself or others is read without repetition",
+  { timeout: 20_000 },
+  async () => {
+    const times = (count: number, schema: object): object[] =>
+      Array.from({ length: count }, () => schema);
+    const levels = Array.from({ length: 30 }, (_, level) => ({
+      properties: { a: { const: level }, [`p${level}`]: {} },
+      required: [`p${level}`],
+      allOf: times(30, { $ref: `#/$defs/${level + 1}` }),
+    }));
+    const given = {
+      properties: { a: { const: 0 } },
+      allOf: times(300, { $ref: "#" }),
+      $defs: levels,
+    };
+    const other = { $ref: "#/$defs/0", anyOf: times(300, { $ref: "#" }), $defs: levels };
+    for (const inputSchema of [given, other]) {
+      const fake = new FakeClient("x", [{ name: "x", inputSchema }]);
+      const [shown] = (await modelTools(fake.client)).anthropic();
+      const { properties, required } = (shown?.input_schema ?? {}) as Record<string, JsonObject>;
+      if (inputSchema === given) assert.deepEqual(properties, { a: { const: 0 } });
+      else {
+        assert.deepEqual(properties?.["a"], {
+          anyOf: levels.map((_, level) => ({ const: level })),
+        });
+        assert.equal(required?.["length"], levels.length);
+      }
+    }
+  },
+);

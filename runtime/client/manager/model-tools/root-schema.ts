@@ -4,9 +4,6 @@ import { isObject, member, pointerKeys, valueAt, type JsonObject } from "../../.
 const unions = ["anyOf", "oneOf"] as const;
 const combined = [...unions, "allOf", "$ref", "not", "if", "then", "else", "enum", "const"];
 
-/** A root that refers to roots is followed no further than this. */
-const maxDepth = 8;
-
 /**
  * Returns a schema that the APIs take. It is never stricter than the given one: where alternatives differ it allows all, and
  * the server checks each call against its own schema.
@@ -17,14 +14,14 @@ export function rootSchema(schema: JsonObject): JsonObject {
     const hasAll = schema["type"] === "object" && isObject(member(schema, "properties"));
     return hasAll ? schema : { ...schema, type: "object", properties: propertiesOf(schema) };
   }
-  const { properties, required } = merged(schema, schema, 0);
+  const { properties, required } = merged(schema);
   const rest = Object.entries(schema).filter(
     ([keyword]) => !combined.includes(keyword) && !closing.has(keyword),
   );
   return {
     ...Object.fromEntries(rest),
     type: "object",
-    properties: Object.fromEntries(properties),
+    properties,
     ...(required.length > 0 && { required }),
   };
 }
@@ -37,52 +34,73 @@ const closing = new Set([
   "properties",
 ]);
 
+/** What a root and the schemas that it combines say. */
 interface Merged {
-  readonly properties: ReadonlyMap<string, unknown>;
+  readonly properties: JsonObject;
   readonly required: readonly string[];
 }
 
-function merged(schema: JsonObject, root: JsonObject, depth: number): Merged {
-  const properties = new Map(Object.entries(propertiesOf(schema)));
-  const required = new Set(namesOf(schema["required"]));
-  if (depth >= maxDepth) return { properties, required: [...required] };
-  const parts = (keyword: string): Merged[] => {
+interface Part {
+  readonly schema: JsonObject;
+  /** False for an alternative: what it requires is not required. */
+  readonly applies: boolean;
+}
+
+/** Reads each schema once, so that neither cycles nor repetitions cost time, which a server may want them to. */
+function merged(root: JsonObject): Merged {
+  const properties = new Map<string, Map<string, unknown>>();
+  const required = new Set<string>();
+  /** The schemas that were read, and whether they apply. */
+  const seen = new Map<JsonObject, boolean>();
+  const open: Part[] = [{ schema: root, applies: true }];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const { schema, applies } = part;
+    const before = seen.get(schema);
+    if (before === true || before === applies) continue;
+    seen.set(schema, applies);
+    for (const [name, value] of Object.entries(propertiesOf(schema))) {
+      addProperty(properties, name, value);
+    }
+    if (applies) for (const name of namesOf(schema["required"])) required.add(name);
+    // The last is read first.
+    for (const each of partsOf(part, root).reverse()) open.push(each);
+  }
+  const shown = [...properties].map(([name, found]) => [name, anyOf([...found.values()])] as const);
+  return { properties: Object.fromEntries(shown), required: [...required] };
+}
+
+/** Returns the schemas that a schema combines. */
+function partsOf({ schema, applies }: Part, root: JsonObject): Part[] {
+  const listed = (keyword: string): readonly unknown[] => {
     const list = member(schema, keyword);
-    if (!Array.isArray(list)) return [];
-    return list.filter(isObject).map((each) => merged(each, root, depth + 1));
+    return Array.isArray(list) ? (list as unknown[]) : [];
   };
   const reference = member(schema, "$ref");
   const target =
     typeof reference === "string" && reference.startsWith("#")
       ? valueAt(root, pointerKeys(reference.slice(1)))
       : undefined;
-  const all = parts("allOf");
-  if (isObject(target)) all.push(merged(target, root, depth + 1));
-  for (const part of all) {
-    for (const [name, value] of part.properties) addProperty(properties, name, value);
-    for (const name of part.required) required.add(name);
-  }
-  for (const keyword of unions) {
-    for (const part of parts(keyword)) {
-      for (const [name, value] of part.properties) addProperty(properties, name, value);
-    }
-  }
-  return { properties, required: [...required] };
+  const all = [...listed("allOf"), target].filter(isObject);
+  const some = unions.flatMap(listed).filter(isObject);
+  return [
+    ...all.map((each) => ({ schema: each, applies })),
+    ...some.map((each) => ({ schema: each, applies: false })),
+  ];
 }
 
-/** Allows what either schema of a property allows. */
-function addProperty(properties: Map<string, unknown>, name: string, value: unknown): void {
-  if (!properties.has(name)) {
-    properties.set(name, value);
-    return;
-  }
-  const known = properties.get(name);
-  if (JSON.stringify(known) === JSON.stringify(value)) return;
-  const alternatives =
-    isObject(known) && Object.keys(known).length === 1 && Array.isArray(known["anyOf"])
-      ? (known["anyOf"] as unknown[])
-      : [known];
-  properties.set(name, { anyOf: [...alternatives, value] });
+/** Keeps each schema of a property once. */
+function addProperty(
+  properties: Map<string, Map<string, unknown>>,
+  name: string,
+  value: unknown,
+): void {
+  const found = properties.get(name) ?? new Map<string, unknown>();
+  properties.set(name, found.set(JSON.stringify(value), value));
+}
+
+/** Returns a schema that allows what one of the given does. */
+function anyOf(schemas: readonly unknown[]): unknown {
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {
