@@ -23,7 +23,15 @@ class NoAnswer extends Error {}
  */
 export function askUser(isFree: boolean): Pick<QuestionHandlers, "elicitation"> {
   if (!isFree || !process.stdin.isTTY || !isTerminal()) return {};
-  return { elicitation: (question, { signal, server }) => answer(question, server, signal) };
+  // One after the other: a line that is typed must answer one question only.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    elicitation: (question, { signal, server }) => {
+      const answered = last.then(() => answer(question, server, signal));
+      last = answered.catch(() => undefined);
+      return answered;
+    },
+  };
 }
 
 async function answer(
@@ -31,6 +39,8 @@ async function answer(
   server: string,
   signal: AbortSignal,
 ): Promise<ElicitResult> {
+  // Withdrawn while another question was open.
+  if (signal.aborted) return { action: "cancel" };
   const lines = createInterface({ input: process.stdin });
   try {
     printError(`${server} asks: ${question.message}\n`);
