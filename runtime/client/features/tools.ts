@@ -9,7 +9,7 @@ import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";
 import type { CallOptions, RunningTask } from "../client.js";
-import { McpCallError } from "../errors.js";
+import { McpCallError, McpTimeoutError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { ExchangeOptions, ReadResult } from "../exchange/open-request.js";
 import { requestInRounds } from "../exchange/rounds.js";
@@ -87,11 +87,11 @@ export class Tools {
     options: CallOptions,
   ): Promise<CallToolResult> {
     if (facts.taskSupport === "required" && this.#makesLegacyTasks()) {
-      return this.#start(facts, name, args, options).then((task) => task.result(options));
+      return this.#start(facts, name, args, options).then((task) => outcomeOf(task, options));
     }
     return this.#send(facts, callOf(name, args), args, options, (result) =>
       result["resultType"] === "task"
-        ? this.#followed(facts, name, result, options).result(options)
+        ? outcomeOf(this.#followed(facts, name, result, options), options)
         : this.#read(facts, name, result, options),
     );
   }
@@ -192,6 +192,22 @@ export class Tools {
         return this.#results.read(now, name, result, options);
       });
     }
+  }
+}
+
+/**
+ * Waits for the task that a call became. A call that is given up takes its task with it.
+ *
+ * @see MCP 2025-11-25, Cancellation, Behavior Requirements: a task is cancelled by `tasks/cancel`
+ */
+async function outcomeOf(task: RunningTask, options: CallOptions): Promise<CallToolResult> {
+  try {
+    return await task.result(options);
+  } catch (error) {
+    if (options.signal?.aborted || error instanceof McpTimeoutError) {
+      task.cancel().catch(() => undefined);
+    }
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import type { ClientOptions } from "../../../runtime/client/client-options.js";
 import type { McpClient } from "../../../runtime/client/client.js";
 import { connectMemory } from "../../../runtime/index.js";
+import { eventually } from "../../support/eventually.js";
 import { tasksExtension, taskServer, type TaskServer } from "../../support/servers/task-server.js";
 import { scripted, settle, type ScriptedRequest } from "./scripted-server.js";
 
@@ -135,6 +136,43 @@ for (const revision of eras) {
     });
     const running = await client.startTool("t", {}, { bigIntegers: true });
     assert.deepEqual((await running.result()).structuredContent, { n: big });
+  });
+}
+
+for (const revision of eras) {
+  test(`a call that is given up cancels the task that it became: ${revision}`, async () => {
+    const task = {
+      taskId: "1",
+      status: "working",
+      pollIntervalMs: 10,
+      pollInterval: 10,
+      ttl: null,
+    };
+    const { client, count } = await scripted(
+      revision,
+      ({ method }) => {
+        if (method === "tools/list") {
+          const execution = { taskSupport: "required" };
+          return { tools: [{ name: "t", inputSchema: { type: "object" }, execution }] };
+        }
+        if (method !== "tools/call") return task;
+        return revision === "2026-07-28" ? { ...task, resultType: "task" } : { task };
+      },
+      { extensions: { [tasksExtension]: {} } },
+    );
+    const abort = new AbortController();
+    const call = client.callTool("t", {}, { signal: abort.signal });
+    await eventually(() => count("tasks/get") > 0);
+    abort.abort(new Error("enough"));
+    await assert.rejects(call, /enough/);
+    await eventually(() => count("tasks/cancel") === 1);
+    await assert.rejects(client.callTool("t", {}, { maxMs: 40 }), McpTimeoutError);
+    await eventually(() => count("tasks/cancel") === 2);
+    const running = await client.startTool("t");
+    await assert.rejects(running.result({ maxMs: 40 }), McpTimeoutError);
+    await settle();
+    assert.equal(count("tasks/cancel"), 2, "a task that was asked for goes on");
+    await client.close();
   });
 }
 
