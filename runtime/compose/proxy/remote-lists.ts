@@ -84,6 +84,7 @@ class RemoteList<Item> {
   async #read(client: McpClient): Promise<readonly (readonly [string, Item])[]> {
     const { name, key, item: check, newest } = this.#codec;
     const items = new Map<string, Item>();
+    const seen = new Set<string>();
     let cursor: unknown;
     for (let page = 0; page < mostPages; page++) {
       const params = typeof cursor === "string" ? { cursor } : {};
@@ -100,7 +101,9 @@ class RemoteList<Item> {
         items.set(id, newest ? newest(item, client.protocolVersion) : item);
       }
       const next = member(result, "nextCursor");
-      if (typeof next !== "string" || next === "" || next === cursor) break;
+      // An empty cursor is a cursor as well. One that comes back would lead round in circles.
+      if (typeof next !== "string" || seen.has(next)) break;
+      seen.add(next);
       cursor = next;
     }
     return [...items];

@@ -302,3 +302,33 @@ test("a connection that is made while its link is closed is closed as well", asy
   await eventually(() => isClosed);
   assert.equal(link.client, undefined);
 });
+
+test("a list ends where no cursor follows, or one that was there before", async () => {
+  const page = (name: string, cursor?: string): JsonObject => ({
+    tools: [{ name, inputSchema: { type: "object" } }],
+    ...(cursor !== undefined && { nextCursor: cursor }),
+  });
+  const pages: Record<string, JsonObject> = {
+    first: page("a", ""),
+    "": page("b", "2"),
+    "2": page("c", "3"),
+    "3": page("d", "2"),
+  };
+  const remote = new McpServer(facts("remote"));
+  remote.tool({ name: "x" }, () => "x");
+  let asked = 0;
+  const open = async (options: HttpClientOptions): Promise<McpClient> => {
+    const client = await connectMemory(remote, options);
+    client.request = async (_method, params = {}) => {
+      asked += 1;
+      return pages[(params["cursor"] as string | undefined) ?? "first"]!;
+    };
+    return client;
+  };
+  const server = proxyServer(open, { name: "pages", ...quiet });
+  await using client = await connectMemory(server);
+  const names = (await client.listTools()).map(({ name }) => name);
+  assert.deepEqual(names, ["a", "b", "c", "d"]);
+  assert.equal(asked, 4);
+  await server.close();
+});
