@@ -40,7 +40,11 @@ export function readGateway({ url, value, cwd, env }: GatewaySource): {
     "instructions",
     "servers",
   ]);
-  const name = about.text("name") ?? "gateway";
+  const texts = {
+    name: about.text("name") ?? "gateway",
+    version: about.text("version") ?? "1.0.0",
+    ...defined({ title: about.text("title"), instructions: about.text("instructions") }),
+  };
   const { servers } = value as { servers?: unknown };
   const entries =
     typeof servers === "object" && servers !== null && !Array.isArray(servers)
@@ -58,11 +62,9 @@ export function readGateway({ url, value, cwd, env }: GatewaySource): {
   const diagnostics = faultDiagnostics([...fields.faults, ...settings.faults], url);
   if (diagnostics.length > 0) return { diagnostics };
   const gateway: Gateway = {
-    name,
-    version: about.text("version") ?? "1.0.0",
+    ...texts,
     servers: read,
     documents: inline.texts,
-    ...defined({ title: about.text("title"), instructions: about.text("instructions") }),
   };
   return { gateway, diagnostics };
 }

@@ -82,6 +82,16 @@ test("what can't be read is told with its place, and without values", () => {
       "config-invalid 7:3 `servers.f` is 5",
     ],
   );
+  const about = `version: 1
+title: "\${env:MISSING}"
+instructions: []
+servers: { a: { input: pets.yaml } }
+`;
+  assert.deepEqual(faults(about), [
+    "config-invalid 1:1 `version` must be a string.",
+    'config-invalid 2:1 `title` needs the environment variable "MISSING", which is not set.',
+    "config-invalid 3:1 `instructions` must be a string.",
+  ]);
   assert.match(faults("servers: []")[0] ?? "", /must be a mapping of names to servers/);
 });
 
