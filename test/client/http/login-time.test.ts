@@ -11,6 +11,21 @@ import {
 } from "../../../runtime/index.js";
 import { cleanUp } from "../../support/clean-up.js";
 import { listen, stop } from "../../support/loopback.js";
+import { serveModern } from "./support/by-hand.js";
+import { leavesNothing } from "./support/leaks.js";
+
+// The first: what later tests leave until the end would hide what this one leaves.
+test("a message that is refused leaves no time limit behind", async () => {
+  await leavesNothing(async () => {
+    await using server = await serveModern((_request, response) => response.writeHead(401).end());
+    const authorization: ClientAuthorization = {
+      headersFor: () => ({}),
+      refused: async () => false,
+    };
+    await using client = await connect(server.url, { authorization });
+    await assert.rejects(client.notify("example.com/news"), { name: "McpAuthorizationError" });
+  });
+});
 
 for (const protocolVersion of ["2025-11-25", "2026-07-28", undefined] as const) {
   const what = protocolVersion ?? "a revision to be found";

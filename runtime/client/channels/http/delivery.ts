@@ -210,7 +210,7 @@ export class Delivery implements HttpSink {
     } catch (error) {
       this.#fail(this.#unmade(error));
     } finally {
-      this.#sink.waits?.(false);
+      if (!this.#isOver) this.#sink.waits?.(false);
     }
   }
 
