@@ -3,6 +3,7 @@ import { isModern } from "../../protocol/revisions.js";
 import type { Listening, ListenFilter, RequestOptions } from "../client.js";
 import { McpCallError, McpClientError } from "../errors.js";
 import type { Exchange } from "../exchange/exchange.js";
+import { within } from "../exchange/within.js";
 import { KeptListening } from "./kept-listening.js";
 
 /**
@@ -52,9 +53,15 @@ export class Subscriptions {
     };
   }
 
-  async listen(filter: ListenFilter, options?: RequestOptions): Promise<Listening> {
+  async listen(filter: ListenFilter, options: RequestOptions = {}): Promise<Listening> {
     if (!isModern(this.#exchange.revision)) return this.#listenLegacy(filter, options);
-    const heard = await this.#lists;
+    // Opened by nobody's call, it has limits of its own, which may be longer than the caller's.
+    const heard = await within(
+      async () => this.#lists,
+      options,
+      (ms) =>
+        this.#exchange.timeoutError(`did not acknowledge subscriptions/listen within ${ms} ms`),
+    );
     if (!heard) return KeptListening.open(this.#exchange, filter, options);
     // A change must not be told twice, because two streams tell of it.
     const already = commonLists(filter, heard.filter);

@@ -169,6 +169,22 @@ test("a subscription that is not acknowledged, refused, or ended at once is an e
   );
 });
 
+test(
+  "listening waits for the stream of the handlers no longer than it may take itself",
+  {
+    timeout: 20_000,
+  },
+  async () => {
+    const { client } = await scripted("2026-07-28", () => undefined, { onListChanged: () => {} });
+    await assert.rejects(client.listen({ tools: true }, { timeoutMs: 30 }), McpTimeoutError);
+    const abort = new AbortController();
+    const opening = client.listen({ tools: true }, { signal: abort.signal });
+    abort.abort(new Error("enough"));
+    await assert.rejects(opening, /enough/);
+    await client.close();
+  },
+);
+
 test("an acknowledgement of another subscription does not count", async () => {
   const { client, notify, received } = await scripted("2026-07-28", () => undefined);
   const opening = client.listen({ tools: true }, { timeoutMs: 60 });
