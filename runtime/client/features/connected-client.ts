@@ -88,7 +88,13 @@ export class ConnectedClient implements McpClient {
     if (onListChanged) this.#subscriptions.hearOfLists();
     if (isModern(exchange.revision)) return;
     if (logLevel !== undefined) this.#sendLogLevel();
-    exchange.renewal.andRestore(async () => this.#sendLogLevel());
+    exchange.renewal.andRestore(async () => {
+      this.#sendLogLevel();
+      // The server may be another one.
+      for (const kind of ["tools", "resources", "prompts"] as const) {
+        if (capabilities()[kind]) exchange.announce(`notifications/${kind}/list_changed`);
+      }
+    });
   }
 
   get name(): string {

@@ -31,8 +31,6 @@ export class ToolList {
       this.#isUsable(tool),
     );
     exchange.onNotification("notifications/tools/list_changed", () => this.#forget());
-    // The server may be another one.
-    exchange.renewal.andRestore(async () => this.#forget());
   }
 
   async *items(options?: ListOptions): AsyncGenerator<Tool, void> {

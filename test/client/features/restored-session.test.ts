@@ -17,12 +17,14 @@ function zoo(): McpServer {
 test("a new session gets back the subscriptions and the log level of the lost one", async (t) => {
   const heard: string[] = [];
   const logged: unknown[] = [];
+  const changed: string[] = [];
   const first = await serveHttp(zoo(), { port: 0 });
   const { port } = new URL(first.url);
   await using client = await connectHttp(first.url, {
     protocolVersion: "2025-11-25",
     onResourceUpdated: (uri) => heard.push(uri),
     onLog: ({ data }) => logged.push(data),
+    onListChanged: (kind) => changed.push(kind),
     retries: { firstMs: 10, mostMs: 50 },
   });
   const end = await client.subscribe("zoo://lion");
@@ -36,6 +38,7 @@ test("a new session gets back the subscriptions and the log level of the lost on
     await client.callTool("talk");
   });
   assert.notEqual(client.sessionId, sessionId);
+  assert.deepEqual(changed, ["tools", "resources"], "the server may offer something else now");
   await eventually(() => {
     server.resourceUpdated("zoo://lion");
     assert.ok(heard.includes("zoo://lion"));
