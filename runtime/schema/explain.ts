@@ -163,7 +163,8 @@ function wrongAlternative(finding: Finding): string {
 }
 
 function otherViolation({ violation, name, subject, given }: Finding): string {
-  return `${subject} ${violation.message ?? "is not valid"}${name === "" ? "" : given}.`;
+  const message = cut(violation.message ?? "is not valid", 500);
+  return `${subject} ${message}${name === "" ? "" : given}.`;
 }
 
 function limitOf(params: Finding["params"]): string {

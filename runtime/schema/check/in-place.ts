@@ -54,7 +54,7 @@ function inPlace(node: Node): readonly Node[] {
     ...(target ? [target] : []),
     ...["allOf", "anyOf", "oneOf"].flatMap((name) => listed(node, name)),
     ...single.filter((name) => keywords[name] !== undefined).map((name) => node.child(name)),
-    ...["dependentSchemas", "dependencies"]
+    ...(["dependentSchemas", "dependencies"] as const)
       .filter((name) => node.isKnown(name))
       .flatMap((name) => dependentNodes(node, name).map(([, schema]) => schema)),
   ];

@@ -58,6 +58,16 @@ export function ofKind(kind: Kind, keywords: readonly Omit<Keyword, "kind">[]): 
   return keywords.map((keyword) => ({ ...keyword, kind }));
 }
 
+/** Returns a function that makes something of a node once, because it is needed for each value. */
+export function oncePerNode<T extends object>(make: (node: Node) => T): (node: Node) => T {
+  const made = new WeakMap<Node, T>();
+  return (node) => {
+    let known = made.get(node);
+    if (!known) made.set(node, (known = make(node)));
+    return known;
+  };
+}
+
 /** A schema that can't be used. */
 export class UnusableSchema extends Error {
   override readonly name = "UnusableSchema";

@@ -3,6 +3,9 @@ import { isMultipleOf } from "../multiple-of.js";
 import { KeywordFault } from "./fault.js";
 import { ofKind, type Check, type Keyword, type Node } from "./node-model.js";
 
+/** What it costs to divide decimals that are no safe integers. */
+const decimalSteps = 20;
+
 type Compare = (value: number, limit: number) => boolean;
 
 const comparisons = {
@@ -54,7 +57,11 @@ export const numberKeywords: readonly Keyword[] = ofKind("number", [
         { multipleOf: step },
         `must be multiple of ${step}`,
       );
-      return (value, run) => isMultipleOf(value as number, step) || run.fails(fault, value);
+      const isWhole = Number.isSafeInteger(step);
+      return (value, run) => {
+        if (!isWhole || !Number.isSafeInteger(value)) run.spend(decimalSteps);
+        return isMultipleOf(value as number, step) || run.fails(fault, value);
+      };
     },
   },
 ]);

@@ -2,13 +2,14 @@
 import type { JsonObject } from "../../protocol/json.js";
 import type { LinearPattern } from "../patterns/compile-pattern.js";
 import { KeywordFault } from "./fault.js";
-import { ofKind, type Check, type Keyword, type Node } from "./node-model.js";
+import { ofKind, oncePerNode, type Check, type Keyword, type Node } from "./node-model.js";
 import { matches, patternOf } from "./strings.js";
 import type { Run } from "./run.js";
 
 /** Whether an object has a member of its own. Handlers may return members that are undefined, which JSON drops. */
 export function has(object: JsonObject, name: string): boolean {
-  return object[name] !== undefined && Object.hasOwn(object, name);
+  // To look up thousands of names that an object doesn't have takes ten times as long.
+  return Object.hasOwn(object, name) && object[name] !== undefined;
 }
 
 /** Whether an object has at least a number of members. */
@@ -91,9 +92,8 @@ function properties(node: Node, stated: unknown): Check {
     let valid = true;
     for (let at = 0; at < names.length; at++) {
       const name = names[at]!;
-      const member = (value as JsonObject)[name];
-      if (member === undefined || !Object.hasOwn(value as JsonObject, name)) continue;
-      if (run.into(schemas[at]!, member, name)) continue;
+      if (!has(value as JsonObject, name)) continue;
+      if (run.into(schemas[at]!, (value as JsonObject)[name], name)) continue;
       if (run.isDone) return false;
       valid = false;
     }
@@ -101,23 +101,33 @@ function properties(node: Node, stated: unknown): Check {
   };
 }
 
-/** The patterns of `patternProperties` that are enforced, with their schemas. */
-export function patternsOf(node: Node): readonly (readonly [LinearPattern, Node])[] {
-  const stated = node.keywords!["patternProperties"] as JsonObject | undefined;
-  return Object.keys(stated ?? {}).flatMap((source) => {
+/** What `properties` and `patternProperties` state. */
+interface NamedMembers {
+  readonly names: readonly string[];
+  /** The patterns that are enforced, with their schemas. */
+  readonly patterns: readonly (readonly [LinearPattern, Node])[];
+  /** Whether these are all patterns. Otherwise any name may match one. */
+  readonly isPatternsKnown: boolean;
+}
+
+/** Reads what `properties` and `patternProperties` state. */
+export const namedMembers = oncePerNode((node): NamedMembers => {
+  const { properties, patternProperties } = node.keywords!;
+  const sources = Object.keys((patternProperties as JsonObject | undefined) ?? {});
+  const patterns = sources.flatMap((source) => {
     const pattern = patternOf(source);
     return pattern ? [[pattern, node.child("patternProperties", source)] as const] : [];
   });
-}
+  return {
+    names: Object.keys((properties as JsonObject | undefined) ?? {}),
+    patterns,
+    isPatternsKnown: patterns.length === sources.length,
+  };
+});
 
-/** Whether all patterns of `patternProperties` are enforced. Otherwise any name may match one. */
-export function isPatternsKnown(node: Node): boolean {
-  const stated = node.keywords!["patternProperties"] as JsonObject | undefined;
-  return Object.keys(stated ?? {}).every((source) => patternOf(source));
-}
-
-function patternProperties(node: Node): Check {
-  const patterns = patternsOf(node);
+function patternProperties(node: Node): Check | undefined {
+  const { patterns } = namedMembers(node);
+  if (patterns.length === 0) return undefined;
   return (value, run) => {
     let valid = true;
     for (const name in value as JsonObject) {
@@ -135,11 +145,10 @@ function patternProperties(node: Node): Check {
 
 /** @see JSON Schema 2020-12, 10.3.2.3 */
 function additionalProperties(node: Node, stated: unknown): Check | undefined {
-  if (stated === true || !isPatternsKnown(node)) return undefined;
-  const known = new Set(
-    Object.keys((node.keywords!["properties"] as JsonObject | undefined) ?? {}),
-  );
-  const patterns = patternsOf(node);
+  if (stated === true) return undefined;
+  const { names, patterns, isPatternsKnown } = namedMembers(node);
+  if (!isPatternsKnown) return undefined;
+  const known = new Set(names);
   const schema = node.child("additionalProperties");
   return (value, run) => {
     let valid = true;
@@ -180,14 +189,16 @@ function dependentRequired(node: Node, keyword: string, stated: unknown): Check 
     Array.isArray(entry[1]),
   );
   return (value, run) => {
+    run.spend(lists.length >> 2);
     let valid = true;
     for (const [property, names] of lists) {
       if (!has(value as JsonObject, property)) continue;
       run.spend(names.length);
+      let deps: string | undefined;
       for (const missingProperty of names) {
         if (has(value as JsonObject, missingProperty)) continue;
         if (run.isDone) return false;
-        const deps = names.join(", ");
+        deps ??= names.join(", ");
         const params = { property, missingProperty, depsCount: names.length, deps };
         const noun = names.length === 1 ? "property" : "properties";
         const message = `must have ${noun} ${deps} when property ${property} is present`;
@@ -199,15 +210,28 @@ function dependentRequired(node: Node, keyword: string, stated: unknown): Check 
 }
 
 /** The schemas that apply to an object that has a member. @see JSON Schema 2020-12, 10.2.2.4 */
-export function dependentNodes(node: Node, keyword: string): readonly (readonly [string, Node])[] {
+export function dependentNodes(node: Node, keyword: DependentKeyword): DependentNodes {
+  return dependents[keyword](node);
+}
+
+type DependentNodes = readonly (readonly [string, Node])[];
+type DependentKeyword = "dependentSchemas" | "dependencies";
+
+const dependents = {
+  dependentSchemas: oncePerNode((node) => dependentsBy("dependentSchemas", node)),
+  dependencies: oncePerNode((node) => dependentsBy("dependencies", node)),
+};
+
+function dependentsBy(keyword: DependentKeyword, node: Node): DependentNodes {
   return Object.entries((node.keywords![keyword] as JsonObject | undefined) ?? {})
     .filter(([, stated]) => !Array.isArray(stated))
     .map(([name]) => [name, node.child(keyword, name)] as const);
 }
 
-function dependentSchemas(node: Node, keyword: string): Check {
+function dependentSchemas(node: Node, keyword: DependentKeyword): Check {
   const schemas = dependentNodes(node, keyword);
   return (value, run) => {
+    run.spend(schemas.length >> 2);
     let valid = true;
     for (const [name, schema] of schemas) {
       if (!has(value as JsonObject, name) || schema.check(value, run)) continue;

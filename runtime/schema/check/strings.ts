@@ -5,10 +5,11 @@ import { ofKind, type Check, type Keyword, type Node } from "./node-model.js";
 import type { Run } from "./run.js";
 
 /** Counts code points, as JSON Schema counts characters, until there are more than `enough`. */
-function hasMoreCodePoints(text: string, enough: number): boolean {
+function hasMoreCodePoints(text: string, enough: number, run: Run): boolean {
   if (text.length <= enough) return false;
   // A code point has at most two code units.
   if (text.length > 2 * enough + 1) return true;
+  run.spend(text.length >> 5);
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     if ((text.codePointAt(at) as number) > 0xffff) at++;
@@ -49,7 +50,8 @@ export const stringKeywords: readonly Keyword[] = ofKind("string", [
     compile(node: Node, stated: unknown): Check {
       const limit = stated as number;
       const fault = characters(node, "maxLength", limit, "more");
-      return (value, run) => !hasMoreCodePoints(value as string, limit) || run.fails(fault, value);
+      return (value, run) =>
+        !hasMoreCodePoints(value as string, limit, run) || run.fails(fault, value);
     },
   },
   {
@@ -59,7 +61,7 @@ export const stringKeywords: readonly Keyword[] = ofKind("string", [
       if (limit <= 0) return undefined;
       const fault = characters(node, "minLength", limit, "fewer");
       return (value, run) =>
-        hasMoreCodePoints(value as string, Math.ceil(limit) - 1) || run.fails(fault, value);
+        hasMoreCodePoints(value as string, Math.ceil(limit) - 1, run) || run.fails(fault, value);
     },
   },
   {

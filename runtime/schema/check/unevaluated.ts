@@ -3,7 +3,7 @@ import type { JsonObject } from "../../protocol/json.js";
 import { tupleLength } from "./arrays.js";
 import { KeywordFault } from "./fault.js";
 import type { Check, Keyword, Node } from "./node-model.js";
-import { dependentNodes, has, isPatternsKnown, patternsOf, unexpected } from "./objects.js";
+import { dependentNodes, has, namedMembers, unexpected } from "./objects.js";
 import type { Run } from "./run.js";
 import { matches } from "./strings.js";
 import { listed } from "./unions.js";
@@ -18,6 +18,9 @@ class Evaluated {
   all = false;
 }
 
+/** What it costs to read the keywords of a schema, besides what they contain. */
+const addSteps = 4;
+
 /**
  * Adds the members or items that a schema evaluates, given a value that conforms to it.
  *
@@ -26,6 +29,7 @@ class Evaluated {
 function add(node: Node, value: object, run: Run, to: Evaluated, isAsker = false): void {
   const { keywords } = node;
   if (!keywords || to.all) return;
+  run.spend(addSteps);
   run.enter();
   const target = node.referred();
   if (target) addIfValid(target, value, run, to);
@@ -41,6 +45,7 @@ function add(node: Node, value: object, run: Run, to: Evaluated, isAsker = false
       for (const schema of listed(node, keyword)) addIfValid(schema, value, run, to);
     }
     addConditional(node, value, run, to);
+    addDependent(node, value as JsonObject, run, to);
   }
   run.leave();
 }
@@ -58,9 +63,15 @@ function addConditional(node: Node, value: object, run: Run, to: Evaluated): voi
     const branch = isMet ? "then" : "else";
     if (keywords![branch] !== undefined) addIfValid(node.child(branch), value, run, to);
   }
-  for (const keyword of ["dependentSchemas", "dependencies"]) {
-    for (const [name, schema] of dependentNodes(node, keyword)) {
-      if (has(value as JsonObject, name)) addIfValid(schema, value, run, to);
+}
+
+/** @see JSON Schema 2020-12, 10.2.2.4 */
+function addDependent(node: Node, value: JsonObject, run: Run, to: Evaluated): void {
+  for (const keyword of ["dependentSchemas", "dependencies"] as const) {
+    const schemas = dependentNodes(node, keyword);
+    run.spend(schemas.length >> 2);
+    for (const [name, schema] of schemas) {
+      if (has(value, name)) addIfValid(schema, value, run, to);
     }
   }
 }
@@ -72,14 +83,17 @@ function addMembers(
   to: Evaluated,
   isAsker: boolean,
 ): void {
-  const { properties, additionalProperties, unevaluatedProperties } = node.keywords!;
-  const isRestKnown = additionalProperties !== undefined || !isPatternsKnown(node);
+  const { additionalProperties, unevaluatedProperties } = node.keywords!;
+  const { names, patterns, isPatternsKnown } = namedMembers(node);
+  const isRestKnown = additionalProperties !== undefined || !isPatternsKnown;
   if (isRestKnown || (unevaluatedProperties !== undefined && !isAsker)) to.all = true;
   if (to.all) return;
-  for (const name of Object.keys((properties as JsonObject | undefined) ?? {})) {
-    if (has(value, name)) to.names.add(name);
+  run.spend(names.length >> 2);
+  for (const name of names) {
+    if (!has(value, name)) continue;
+    run.spend(1);
+    to.names.add(name);
   }
-  const patterns = patternsOf(node);
   if (patterns.length === 0) return;
   for (const name of Object.keys(value)) {
     if (patterns.some(([pattern]) => matches(pattern, name, run))) to.names.add(name);

@@ -346,6 +346,78 @@ export const hostileChecks: readonly HostileCheck[] = [
     verdicts: exactly("invalid"),
   },
   {
+    name: "dependentRequired of names that no item has",
+    schema: { type: "array", items: { dependentRequired: object(10_000, () => ["a"]) } },
+    value: range(50_000).map(() => ({})),
+    verdicts: accepted,
+  },
+  {
+    name: "a member that requires 100,000 others",
+    schema: { dependentRequired: { a: range(100_000).map((index) => `required${index}`) } },
+    value: { a: 1 },
+    verdicts: exactly("invalid"),
+  },
+  {
+    name: "dependentSchemas of names that no item has",
+    schema: { type: "array", items: { dependentSchemas: object(10_000, () => false) } },
+    value: range(50_000).map(() => ({})),
+    verdicts: accepted,
+  },
+  {
+    name: "patternProperties of which no pattern is enforced",
+    schema: {
+      allOf: range(500).map(() => ({ patternProperties: { "^(a{1,1000}){1,1000}$": {} } })),
+    },
+    value: object(50_000, (index) => index),
+    verdicts: accepted,
+  },
+  {
+    name: "unevaluatedProperties behind many patterns",
+    schema: {
+      type: "array",
+      items: {
+        patternProperties: Object.fromEntries(range(1_100).map((index) => [`^p${index}$`, true])),
+        unevaluatedProperties: { type: "integer" },
+      },
+    },
+    value: range(1_000).map(() => ({ a: 1 })),
+    verdicts: accepted,
+  },
+  {
+    name: "unevaluatedProperties behind many names and dependentSchemas",
+    schema: {
+      type: "array",
+      items: {
+        properties: object(2_000, () => true),
+        dependentSchemas: object(2_000, () => false),
+        unevaluatedProperties: { type: "integer" },
+      },
+    },
+    value: range(50_000).map(() => ({ a: 1 })),
+    verdicts: accepted,
+  },
+  {
+    name: "unevaluatedItems behind many schemas that say nothing",
+    schema: {
+      type: "array",
+      items: { allOf: range(1_000).map(() => ({})), unevaluatedItems: { type: "integer" } },
+    },
+    value: range(50_000).map(() => [1]),
+    verdicts: accepted,
+  },
+  {
+    name: "the length of a long text, asked many times",
+    schema: { allOf: range(10_000).map(() => ({ maxLength: 100_000 })) },
+    value: "😀".repeat(60_000),
+    verdicts: accepted,
+  },
+  {
+    name: "multipleOf with a tiny step on many huge numbers",
+    schema: { type: "array", items: { multipleOf: 3e-300 } },
+    value: range(200_000).map((index) => index * 1e300),
+    verdicts: refused,
+  },
+  {
     name: "a long text with minLength",
     schema: { type: "string", minLength: 3_000_000, maxLength: 4_000_000 },
     value: "😀".repeat(1_000_000),
