@@ -51,7 +51,8 @@ export class Alternatives {
     this.#others = this.#every.filter((at) => !own[at]);
     this.#withoutMember = this.#every.filter((at) => !own[at]?.isRequired);
     for (const [at, constant] of own.entries()) {
-      for (const value of constant?.values ?? []) {
+      // An enum may name a value twice, although it should not. JSON Schema validation 2020-12, 6.1.2.
+      for (const value of new Set(constant?.values)) {
         const fitting = this.#byValue.get(value);
         if (fitting) fitting.push(at);
         else this.#byValue.set(value, [at]);

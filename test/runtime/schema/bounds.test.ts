@@ -151,6 +151,16 @@ test("the alternative that a constant member names is the one that is checked", 
   );
 });
 
+test("a value that an enum names twice still names one alternative", () => {
+  const of = (...kinds: readonly string[]) => ({
+    properties: { kind: { enum: kinds } },
+    required: ["kind"],
+  });
+  const { validate } = compileChecker({ oneOf: [of("a", "b", "a"), of("c")] });
+  assert.deepEqual(validate({ kind: "a" }), []);
+  assert.ok(validate({ kind: "d" }).length > 0);
+});
+
 test("the place of a violation is that of the keyword, also behind references", () => {
   const { validate } = compileChecker({
     properties: { pet: { $ref: "#/$defs/Pet" } },
