@@ -44,7 +44,7 @@ export class CompiledSchema {
     return violationNote(violations, wrapped);
   }
 
-  /** Returns the part of a value that the schema allows; the value itself if that takes too much work to tell. */
+  /** Returns the part of a value that the schema allows; also more than that if it takes too much work to tell. */
   conform(value: JsonObject, violations: readonly Violation[]): JsonObject {
     if (isUnchecked(violations)) return value;
     return conform(value, this.thorough(maxRemoved + 1));

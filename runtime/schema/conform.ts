@@ -1,5 +1,6 @@
 import { isObject, member, pointerKeys, type JsonObject } from "../protocol/json.js";
 import type { Container } from "../protocol/exact-integers.js";
+import { isUnchecked } from "./check/compile.js";
 import { copyDigits, removeItem } from "./copied-digits.js";
 import type { Validate, Violation } from "./violation.js";
 
@@ -12,13 +13,14 @@ export const maxRemoved = 2_000;
  * Copies a value without the members that violate its schema, and without their parents where these then violate it too.
  * Only what contains them is copied.
  *
- * @returns `{}` when nothing is left; the value itself when it conforms
+ * @returns `{}` when nothing is left; the value itself when it conforms; what is left so far when it takes too much
+ *   work to tell whether that conforms
  */
 export function conform(value: JsonObject, validate: Validate): JsonObject {
   const copies = new Copies(value);
   for (let round = 0; round < maxRounds; round++) {
     const violations = validate(copies.root);
-    if (violations.length === 0) return copies.root;
+    if (violations.length === 0 || isUnchecked(violations)) return copies.root;
     if (violations.length > maxRemoved) return {};
     // Deepest and last first, so that no removal moves an array item that is still to go.
     const paths = distinct(violations.map(pathOf));
