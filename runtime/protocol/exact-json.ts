@@ -1,4 +1,5 @@
 import { digitsIn, keepsDigits } from "./exact-integers.js";
+import { mayHaveLarge, parseExact } from "./keep-integers.js";
 
 /** Encodes a value as JSON; large integers whose digits are kept, and `bigint`s, have all of them. */
 export function exactJson(value: unknown): string | undefined {
@@ -24,4 +25,19 @@ export function hasDigits(value: unknown): boolean {
 /** Encodes a value as JSON, with `exactJson` if it contains large integers. */
 export function jsonText(value: unknown): string | undefined {
   return hasDigits(value) ? exactJson(value) : JSON.stringify(value);
+}
+
+/**
+ * Encodes a message that was put together from parts, of which each may contain large integers. Only a text that has such
+ * integers is written once more.
+ */
+export function messageText(message: unknown): string {
+  const text = JSON.stringify(message);
+  return keepsDigits() && mayHaveLarge(text) ? (exactJson(message) as string) : text;
+}
+
+/** Returns a copy with only what JSON keeps, as the receiver will read it. @throws TypeError for a value that JSON cannot hold */
+export function jsonCopy(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  return keepsDigits() ? parseExact(messageText(value)) : JSON.parse(JSON.stringify(value));
 }

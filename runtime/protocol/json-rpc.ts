@@ -1,3 +1,4 @@
+import { messageText } from "./exact-json.js";
 import { isObject, type JsonObject } from "./json.js";
 import { keepIntegers } from "./keep-integers.js";
 import { processLog } from "./log.js";
@@ -118,7 +119,7 @@ export function resultHead(id: RequestId): string {
 export function errorMessage(id: RequestId | undefined, error: ProtocolError): string {
   const { code, message, data } = error;
   try {
-    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+    return messageText({ jsonrpc: "2.0", id, error: { code, message, data } });
   } catch (fault) {
     processLog.error("The data of an error response is no JSON", fault);
     return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
@@ -126,7 +127,7 @@ export function errorMessage(id: RequestId | undefined, error: ProtocolError): s
 }
 
 export function notificationMessage(method: string, params: JsonObject): string {
-  return JSON.stringify({ jsonrpc: "2.0", method, params });
+  return messageText({ jsonrpc: "2.0", method, params });
 }
 
 export function isRequestId(value: unknown): value is RequestId {

@@ -12,11 +12,6 @@ export function member(object: JsonObject, name: string | number): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Returns a copy with only what JSON keeps, as the receiver will read it. @throws TypeError for a value that JSON cannot hold */
-export function jsonCopy(value: unknown): unknown {
-  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
-}
-
 /** Decodes a token of a JSON Pointer. @see RFC 6901 section 4 */
 export function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");

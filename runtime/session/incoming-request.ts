@@ -2,6 +2,7 @@ import { encodeProgress } from "../protocol/codec/codec.js";
 import { metaOf, type Envelope } from "../protocol/envelope.js";
 import { member, type JsonObject } from "../protocol/json.js";
 import { notificationMessage, type RequestId } from "../protocol/json-rpc.js";
+import { copyDigits } from "../protocol/read-integers.js";
 import type { ClientCapabilities } from "../protocol/client-requests.js";
 import { logLevels, type Implementation, type LogLevel } from "../protocol/model.js";
 import type { Revision } from "../protocol/revisions.js";
@@ -139,7 +140,8 @@ export class IncomingRequest extends Cancellable {
    */
   progress(progress: number, total?: number, message?: string): void {
     if (!this.canSend) return;
-    const progressToken = member(this.meta, "progressToken");
+    const { meta } = this;
+    const progressToken = member(meta, "progressToken");
     if (typeof progressToken !== "string" && !Number.isInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
@@ -150,6 +152,8 @@ export class IncomingRequest extends Cancellable {
       { progressToken: token, progress, total: known, message },
       this.protocolVersion,
     );
+    // A large token has more digits than its number.
+    copyDigits(meta, params);
     this.#notify?.(notificationMessage("notifications/progress", params));
   }
 

@@ -1,3 +1,4 @@
+import { messageText } from "../protocol/exact-json.js";
 import { isObject, member, type JsonObject } from "../protocol/json.js";
 import type { RequestId } from "../protocol/json-rpc.js";
 import { atLeast } from "../protocol/limits/check-limit.js";
@@ -81,7 +82,7 @@ export class OutgoingRequests {
           reject(error);
         },
       });
-      const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+      const text = messageText({ jsonrpc: "2.0", id, method, params });
       if (options.send(text)) return;
       finish();
       const error = `Cannot send ${method}: the client has no open stream for requests of the server.`;

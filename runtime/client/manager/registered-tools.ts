@@ -1,4 +1,5 @@
-import { isObject, jsonCopy } from "../../protocol/json.js";
+import { jsonCopy } from "../../protocol/exact-json.js";
+import { isObject } from "../../protocol/json.js";
 import type { Tool } from "../../protocol/model.js";
 
 /** Returns copies of tools that a user registers. @throws TypeError for one that is no tool */

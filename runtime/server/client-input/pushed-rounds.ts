@@ -1,4 +1,5 @@
-import { jsonCopy, type JsonObject } from "../../protocol/json.js";
+import { jsonCopy } from "../../protocol/exact-json.js";
+import type { JsonObject } from "../../protocol/json.js";
 import { ToolError } from "../../protocol/tool-error.js";
 import type { MaybePromise } from "../../protocol/maybe-promise.js";
 import type { InputRequired } from "../types/call-context.js";

@@ -7,7 +7,8 @@ import type {
   Root,
   SamplingResult,
 } from "../../protocol/client-requests.js";
-import { jsonCopy, member, type JsonObject } from "../../protocol/json.js";
+import { jsonCopy } from "../../protocol/exact-json.js";
+import { member, type JsonObject } from "../../protocol/json.js";
 import { logLevels, type Implementation, type LogLevel } from "../../protocol/model.js";
 import { isModern, type Revision } from "../../protocol/revisions.js";
 import type { Caller } from "../../session/caller.js";

@@ -1,4 +1,5 @@
-import { jsonCopy, type JsonObject } from "../../protocol/json.js";
+import { jsonCopy } from "../../protocol/exact-json.js";
+import type { JsonObject } from "../../protocol/json.js";
 import type { CallToolResult } from "../../protocol/model.js";
 import { errorCodes, ProtocolError } from "../../protocol/protocol-error.js";
 import { isModern } from "../../protocol/revisions.js";

@@ -10,6 +10,16 @@ import {
   type Operation,
   type Registrar,
 } from "../../../runtime/index.js";
+import { jsonCopy } from "../../../runtime/protocol/exact-json.js";
+import type { JsonObject } from "../../../runtime/protocol/json.js";
+import {
+  errorMessage,
+  notificationMessage,
+  parseJson,
+} from "../../../runtime/protocol/json-rpc.js";
+import { ProtocolError } from "../../../runtime/protocol/protocol-error.js";
+import { IncomingRequest } from "../../../runtime/session/incoming-request.js";
+import { OutgoingRequests } from "../../../runtime/session/outgoing-requests.js";
 import { exactInteger } from "../../../runtime/protocol/read-integers.js";
 import { keepIntegers } from "../../../runtime/protocol/keep-integers.js";
 
@@ -160,4 +170,39 @@ test("a text that looks like the place of an integer, however it is escaped, sta
     assert.equal(value["name"], JSON.parse(`"${escaped}"`));
     assert.equal(exactInteger(value, "id"), 9007199254740993n);
   }
+});
+
+test("errors, notifications, requests of the server and copies keep the digits of their parts", () => {
+  const part = parseJson('{"id":9007199254740993}') as JsonObject;
+  const whole = { part, list: [1, part] };
+  const written = '{"part":{"id":9007199254740993},"list":[1,{"id":9007199254740993}]}';
+  const error = new ProtocolError(-32602, "No.", whole);
+  assert.equal(
+    errorMessage(1, error),
+    `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"No.","data":${written}}}`,
+  );
+  const message = `"method":"x/y","params":${written}}`;
+  assert.equal(notificationMessage("x/y", whole), `{"jsonrpc":"2.0",${message}`);
+  const sent: string[] = [];
+  const send = (text: string): boolean => sent.push(text) > 0;
+  const requests = new OutgoingRequests();
+  requests.send("x/y", whole, { send }).catch(() => {});
+  requests.close(new Error("The test is over."));
+  assert.deepEqual(sent, [`{"jsonrpc":"2.0","id":1,${message}`]);
+  const copy = jsonCopy(whole) as { readonly part: JsonObject };
+  assert.notEqual(copy.part, part);
+  assert.equal(exactInteger(copy.part, "id"), 9007199254740993n);
+});
+
+test("progress has the token of its request with all digits", () => {
+  const sent: string[] = [];
+  const request = new IncomingRequest({
+    id: 1,
+    method: "tools/call",
+    params: parseJson('{"_meta":{"progressToken":9007199254740993}}') as JsonObject,
+    protocolVersion: "2025-11-25",
+    notify: (text) => void sent.push(text),
+  });
+  request.progress(1);
+  assert.match(String(sent), /"progressToken":9007199254740993,/);
 });
