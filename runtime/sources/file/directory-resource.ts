@@ -31,16 +31,17 @@ export async function newDirectoryResource(
     accept,
     maxBytes,
     watch,
-    uri,
     ...definition
   } = options;
   requireCount("maxFiles", maxFiles);
   const limits = readLimits(defined({ accept, maxBytes }));
   const chosen = new ChosenFiles({ pattern, recursive, includeHidden });
   const root = await realpath(folder);
-  const below = encodeUri(uri.endsWith("/") ? uri : `${uri}/`);
-  const states = new FolderStates(root, chosen, maxFiles);
-  if (watch !== false) await states.look();
+  // As it is listed and read.
+  const uri = encodeUri(options.uri);
+  const below = uri.endsWith("/") ? uri : `${uri}/`;
+  const first = new FolderStates(root, chosen, maxFiles);
+  if (watch !== false) await first.look();
   const list = async (): Promise<readonly string[]> => {
     try {
       const { files } = await listFiles(root, chosen, maxFiles);
@@ -78,6 +79,8 @@ export async function newDirectoryResource(
         throw error;
       }
       if (watch === false) return allOf(entries);
+      // Each registration notifies its own clients.
+      const states = first.copy();
       const end = watchWhileHeard(host, async () => {
         const { isListChanged, changed, folders } = await states.look();
         if (isListChanged) host.resourceUpdated(uri);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { defined } from "../../protocol/defined.js";
 import type { ResourceSource } from "../../server/types/definitions.js";
 import { readLimits } from "../content.js";
+import { encodeUri } from "../../resources/uri.js";
 import type { FileResourceOptions } from "../source-options.js";
 import { foldersByIdentity, stateOf } from "./file-state.js";
 import { typeOfName } from "./file-type.js";
@@ -25,15 +26,18 @@ export async function newFileResource(
   const base = path.basename(path.resolve(file));
   const real = path.join(folder, base);
   const listedType = mimeType ?? typeOfName(base);
-  let known = await stateOf(real);
+  // As it is listed and read.
+  const uri = encodeUri(options.uri);
+  const first = await stateOf(real);
   return {
     register(host) {
-      const { uri } = options;
       const entry = host.resource(
-        { ...definition, name, ...defined({ mimeType: listedType }) },
+        { ...definition, uri, name, ...defined({ mimeType: listedType }) },
         () => readFileInside(folder, [base], uri, limits, mimeType),
       );
       if (watch === false) return entry;
+      // Each registration notifies its own clients.
+      let known = first;
       const end = watchWhileHeard(host, async () => {
         const state = await stateOf(real);
         if (state !== known) host.resourceUpdated(uri);

@@ -34,6 +34,13 @@ export class FolderStates {
     this.#maxFiles = maxFiles;
   }
 
+  /** Returns the same knowledge, which then changes on its own. */
+  copy(): FolderStates {
+    const copy = new FolderStates(this.#root, this.#chosen, this.#maxFiles);
+    copy.#known = this.#known;
+    return copy;
+  }
+
   async look(): Promise<FolderChanges> {
     // A folder that is gone or too large to be listed has no files that anybody could be told of.
     const found = await listFiles(this.#root, this.#chosen, this.#maxFiles).catch(() => nothing);

@@ -2,6 +2,7 @@ import { AddressGuard } from "../../contract/address-guard.js";
 import { defined } from "../../protocol/defined.js";
 import { signalMs } from "../../protocol/limits/time-limit.js";
 import type { ResourceSource } from "../../server/types/definitions.js";
+import { encodeUri } from "../../resources/uri.js";
 import { contentsOf, readLimits, requireCount } from "../content.js";
 import type { HttpResourceOptions } from "../source-options.js";
 import { HttpReader } from "./http-reader.js";
@@ -11,8 +12,7 @@ const defaultTimeoutMs = 30_000;
 /** Offers what a URL answers. @throws TypeError for a URL, a header or an option that can't be used */
 export function newHttpResource(url: string, options: HttpResourceOptions): ResourceSource {
   const {
-    uri,
-    name = uri,
+    name = options.uri,
     mimeType,
     accept,
     maxBytes,
@@ -21,6 +21,8 @@ export function newHttpResource(url: string, options: HttpResourceOptions): Reso
     allowInternal = false,
     ...definition
   } = options;
+  // As it is listed and read.
+  const uri = encodeUri(options.uri);
   const limits = readLimits(defined({ accept, maxBytes }));
   requireCount("timeoutMs", timeoutMs);
   const reader = new HttpReader({

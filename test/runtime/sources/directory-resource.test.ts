@@ -204,3 +204,28 @@ test("subscribers are notified of the list and of single files, also in folders 
   rmSync(path.join(root, "new"), { recursive: true });
   await eventually(() => updated.has(uri) && updated.has(late));
 });
+
+test("a folder has one URI, also if that is given with a space or é", async () => {
+  const client = await connected(project(), { uri: "docs://der café/" });
+  const encoded = "docs://der%20caf%C3%A9/";
+  assert.equal((await client.listResources())[0]?.uri, encoded);
+  for (const each of [encoded, `${encoded}a.md`]) {
+    assert.equal((await client.readResource(each)).contents[0]?.uri, each);
+  }
+});
+
+test("a folder that several servers offer is watched for each of them", async () => {
+  const root = project();
+  const source = await directoryResource(root, { uri });
+  const updated = new Set<string>();
+  for (const at of [1, 2]) {
+    const server = new McpServer({ name: "files", version: "1.0.0" });
+    server.resource(source);
+    const onResourceUpdated = (each: string): void => void updated.add(`${at} ${each}`);
+    const client = await connectMemory(server, { onResourceUpdated });
+    cleanUp.push(() => client.close());
+    for (const each of [uri, `${uri}new.md`]) await client.subscribe(each);
+  }
+  writeFileSync(path.join(root, "new.md"), "new");
+  await eventually(() => updated.size === 4);
+});

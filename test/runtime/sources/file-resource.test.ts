@@ -128,6 +128,37 @@ test("subscribers are notified when a file is written, replaced, removed and mad
   }
 });
 
+test("a file has one URI, also if that is given with a space or é", async () => {
+  const file = path.join(folder(), "a.txt");
+  writeFileSync(file, "1");
+  const { server } = await serverOf(file, { uri: "docs://der café" });
+  const updated: string[] = [];
+  await using client = await connectMemory(server, {
+    onResourceUpdated: (uri) => void updated.push(uri),
+  });
+  const uri = "docs://der%20caf%C3%A9";
+  assert.equal((await client.listResources())[0]?.uri, uri);
+  assert.equal((await client.readResource(uri)).contents[0]?.uri, uri);
+  await client.subscribe(uri);
+  writeFileSync(file, "22");
+  await eventually(() => updated.includes(uri));
+});
+
+test("a file that several servers offer is watched for each of them", async () => {
+  const file = path.join(folder(), "a.txt");
+  const source = await fileResource(file, { uri: "docs://it" });
+  const updated = new Set<number>();
+  for (const at of [1, 2]) {
+    const server = new McpServer({ name: "files", version: "1.0.0" });
+    server.resource(source);
+    const client = await connectMemory(server, { onResourceUpdated: () => void updated.add(at) });
+    cleanUp.push(() => client.close());
+    await client.subscribe("docs://it");
+  }
+  writeFileSync(file, "1");
+  await eventually(() => updated.size === 2);
+});
+
 test("a removed file is no longer watched, and a file is watched again for the next client", async () => {
   const file = path.join(folder(), "a.txt");
   const { server, registration } = await serverOf(file);

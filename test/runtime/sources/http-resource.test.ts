@@ -169,3 +169,12 @@ test("an answer with an ETag is not fetched again while it is the same", async (
   assert.deepEqual(await read(client), first);
   assert.deepEqual(sent, [undefined, '"1"']);
 });
+
+test("an answer has one URI, also if that is given with a space or é", async () => {
+  const client = await connected((_request, response) => response.end("1"), {
+    uri: "weather://in café",
+  });
+  const encoded = "weather://in%20caf%C3%A9";
+  assert.equal((await client.listResources())[0]?.uri, encoded);
+  assert.equal((await client.readResource(encoded)).contents[0]?.uri, encoded);
+});
