@@ -71,7 +71,12 @@ export class UriTemplate {
     return found;
   }
 
-  /** Returns the URI with these values. Undefined variables are left out. @see RFC 6570, section 3.2 */
+  /**
+   * Returns the URI with these values. Undefined variables are left out.
+   *
+   * @throws URIError for half of a surrogate pair, which no URI can contain
+   * @see RFC 6570, section 3.2
+   */
   expand(variables: Variables): string {
     const { path, query, fixedQuery } = this.#template;
     let uri = "";
@@ -198,8 +203,12 @@ function encode(text: string): string {
   );
 }
 
+/** Percent-encodes what no URI may contain. Percent-encoded triplets stay. @see RFC 6570, section 3.2.1 */
 function encodeReserved(text: string): string {
-  return encodeURI(text).replace(/%5B/g, "[").replace(/%5D/g, "]");
+  return encodeURI(text)
+    .replace(/%5B/g, "[")
+    .replace(/%5D/g, "]")
+    .replace(/%25([\dA-Fa-f]{2})/g, "%$1");
 }
 
 function unsupported(template: string): TypeError {

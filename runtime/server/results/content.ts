@@ -52,7 +52,7 @@ function linkContent({ name, description, tool, uri, args }: AnswerTarget): Cont
   return [{ type: "text", text: `(${name}: call ${tool} with ${exactText(args)}${why})` }];
 }
 
-/** Expands a template; undefined if a path variable is missing, or a value would change the structure of the URI. */
+/** Expands a template; undefined if a path variable is missing, or a URI can't have a value or would change its structure. */
 function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
   if (!uri.includes("{")) return uri;
   const [path = ""] = uri.split("{?");
@@ -61,12 +61,19 @@ function expanded(uri: string, args: AnswerTarget["args"]): string | undefined {
       .filter(([, value]) => typeof value !== "object" && value !== "")
       .map(([name, value]) => [name, typeof value === "bigint" ? String(value) : value]),
   );
-  for (const [, name = ""] of path.matchAll(/\{\+?([^{}]*)\}/g)) {
+  for (const [, plus, name = ""] of path.matchAll(/\{(\+?)([^{}]*)\}/g)) {
     if (!Object.hasOwn(values, name)) return undefined;
+    // The value of the API is not percent-encoded, and `{+name}` would take it for that.
+    if (plus) values[name] = String(values[name]).replaceAll("%", "%25");
   }
   const template = new UriTemplate(uri);
-  const target = template.expand(values);
-  return template.match(target) === undefined ? undefined : target;
+  try {
+    const target = template.expand(values);
+    return template.match(target) === undefined ? undefined : target;
+  } catch {
+    // Half of a surrogate pair. The call has succeeded, so it must not fail for a link.
+    return undefined;
+  }
 }
 
 function bodyContent(value: Value, uri: () => string): ContentBlock[] {

@@ -44,6 +44,8 @@ test("URIs are built from variables", () => {
     ["zoo://a{?p*}", { p: [1, 2] }, "zoo://a?p=1&p=2"],
     ["zoo://a?v=1{&p}", { p: 2 }, "zoo://a?v=1&p=2"],
     ["zoo://f/{+path}", { path: "a/b c" }, "zoo://f/a/b%20c"],
+    ["zoo://f/{+path}", { path: "a%2Fb/100%" }, "zoo://f/a%2Fb/100%25"],
+    ["zoo://a/{x}", { x: "a%2Fb" }, "zoo://a/a%252Fb"],
     ["zoo://a/{toString}", {}, "zoo://a/"],
   ];
   for (const [template, variables, want] of rows) {

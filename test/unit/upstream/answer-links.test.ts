@@ -29,3 +29,29 @@ test("a link keeps all digits of an integer", async (t) => {
     },
   ]);
 });
+
+test("a link keeps percent signs, and is left out for half of a surrogate pair", async (t) => {
+  const { url } = await record(t, (_, response) => {
+    response.writeHead(201, { "content-type": "application/json" });
+    response.end('{"path":"a%2Fb/100%","half":"x\\ud800"}');
+  });
+  const link = (name: string, uri: string) => ({
+    ...{ name, status: "201", uri },
+    args: { [name]: `$response.body#/${name}` },
+  });
+  const linked = operation(
+    {},
+    { links: [link("half", "shop://halves/{half}"), link("half", "shop://halves{?half}")] },
+  );
+  const files = operation(
+    {},
+    { links: [link("path", "shop://files/{+path}"), link("half", "shop://files/{+half}")] },
+  );
+  const upstream = new Upstream(api(), { baseUrl: url, env: {} });
+  const contentFor = async (called: typeof linked) =>
+    contentOf(await upstream.call(called, {}), () => "x:x").slice(1);
+  assert.deepEqual(await contentFor(linked), []);
+  assert.deepEqual(await contentFor(files), [
+    { type: "resource_link", uri: "shop://files/a%252Fb/100%25", name: "path" },
+  ]);
+});
