@@ -45,7 +45,7 @@ function add(node: Node, value: object, run: Run, to: Evaluated, isAsker = false
       for (const schema of listed(node, keyword)) addIfValid(schema, value, run, to);
     }
     addConditional(node, value, run, to);
-    addDependent(node, value as JsonObject, run, to);
+    if (!Array.isArray(value)) addDependent(node, value as JsonObject, run, to);
   }
   run.leave();
 }

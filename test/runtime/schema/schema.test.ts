@@ -208,6 +208,15 @@ test("a format is an annotation, so a value of another form is accepted", async 
   }
 });
 
+test("schemas that depend on members do not apply to arrays, whatever these inherit", async () => {
+  const { validate } = await compileSchema({
+    dependentSchemas: { length: { items: true }, 0: { items: true } },
+    unevaluatedItems: false,
+  });
+  assert.equal(validate([1]).length, 1);
+  assert.deepEqual(validate([]), []);
+});
+
 test("inherited names do not count as given", async () => {
   const { validate } = await compileSchema({ type: "object", required: ["toString"] });
   assert.equal(validate({}).length, 1);
