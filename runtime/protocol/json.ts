@@ -31,3 +31,12 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
 export function pointerKeys(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeToken);
 }
+
+/** Percent-decodes the fragment of a URI. A malformed one stays as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,4 +1,4 @@
-import { pointerKeys, valueAt, type JsonObject } from "../protocol/json.js";
+import { decodeFragment, pointerKeys, valueAt, type JsonObject } from "../protocol/json.js";
 import { dialectOf, type Dialect } from "./dialect.js";
 
 /** Keywords whose value is data, not schemas. */
@@ -52,9 +52,9 @@ class ReferenceCheck {
         if (named || !isData.test(key)) {
           this.#visit(value as JsonObject, at, base, !named && isMap.test(key));
         }
-      } else if (isReference.test(key)) {
+      } else if (!named && isReference.test(key)) {
         this.#references.push([resolve(String(value), base), at, value]);
-      } else if (key === "$schema" && this.#isForeign(value)) {
+      } else if (!named && key === "$schema" && this.#isForeign(value)) {
         const known = "draft-04, draft-06, draft-07, 2019-09 or 2020-12, one for the whole schema";
         this.#fail(at, `must be ${known}, not`, value);
       }
@@ -72,7 +72,7 @@ class ReferenceCheck {
     if (!root) return !this.#isForeign(uri);
     return (
       !fragment.startsWith("/") ||
-      valueAt(root, pointerKeys(decodeURIComponent(fragment))) !== undefined
+      valueAt(root, pointerKeys(decodeFragment(fragment))) !== undefined
     );
   }
 

@@ -1,5 +1,5 @@
 /** A schema with all that it refers to. */
-import { isObject, unescapeToken } from "../../protocol/json.js";
+import { decodeFragment, isObject, unescapeToken } from "../../protocol/json.js";
 import { dialectOf, type Dialect } from "../dialect.js";
 import { formsOf, isOlder, type Form } from "./dialects.js";
 import { UnusableSchema, type Located, type Node, type Resource } from "./node-model.js";
@@ -69,7 +69,7 @@ export class SchemaDocument {
     const [file = "", fragment = ""] = uri.split("#");
     const resource = file === base.uri ? base : this.#surveyed.byUri.get(file);
     if (!resource) return this.#findInMeta(uri, file);
-    const located = this.#at(resource, decoded(fragment));
+    const located = this.#at(resource, decodeFragment(fragment));
     return located && { ...located, document: this };
   }
 
@@ -104,12 +104,4 @@ export class SchemaDocument {
 function memberOf(holder: unknown, key: string): unknown {
   if (Array.isArray(holder)) return /^\d{1,9}$/.test(key) ? holder[Number(key)] : undefined;
   return isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -290,6 +290,7 @@ test("a schema that could check nothing is refused at registration, with its pla
     [{ properties: { n: { $ref: "other.json" } } }, "/properties/n/$ref"],
     [{ properties: { n: { $ref: "file:///etc/passwd" } } }, "/properties/n/$ref"],
     [{ properties: { n: { $ref: "#/$defs/missing" } } }, "/properties/n/$ref"],
+    [{ properties: { n: { $ref: "#/$defs/100%" } } }, "/properties/n/$ref"],
     [{ properties: { n: { $dynamicRef: "x.json#a" } } }, "/properties/n/$dynamicRef"],
     [{ $id: "https://example.com/a", properties: { n: { $ref: "b" } } }, "/properties/n/$ref"],
     [{ $defs: { a: { $id: "https://e.com/a", $schema: "urn:x" } } }, "/$defs/a/$schema"],
@@ -315,6 +316,8 @@ test("what only looks like a reference is none", () => {
   const outside = { $ref: "https://example.invalid/x.json" };
   for (const schema of [
     { properties: { $ref: { type: "string" }, $schema: { type: "string" } } },
+    { properties: { $ref: true, $dynamicRef: true, $schema: true } },
+    { properties: { n: { $ref: "#/$defs/100%" } }, $defs: { "100%": true } },
     {
       properties: { n: { const: outside, default: outside, enum: [outside], examples: [outside] } },
     },
