@@ -131,7 +131,8 @@ function rangeProblem(
 }
 
 const textFormats = {
-  email: (value: string) => /^[^\s@]+@[^\s@]+$/.test(value),
+  // Before the `@` a quoted text may hold spaces and other `@`. RFC 5321 section 4.1.2.
+  email: (value: string) => /^(?:"(?:[^"\\\p{Cc}]|\\[ -~])*"|[^\s@"]+)@[^\s@]+$/u.test(value),
   uri: (value: string) => /^[a-z][a-z0-9+.-]*:\S*$/i.test(value) && URL.canParse(value),
   date: isCalendarDate,
   "date-time": (value: string) => {

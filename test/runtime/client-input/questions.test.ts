@@ -167,6 +167,27 @@ const everyField = form(
 );
 const accept = (content: unknown): JsonObject => ({ action: "accept", content });
 
+test("a mail address may have a quoted local part", () => {
+  const question = form({ mail: { type: "string", format: "email" } });
+  const check = (mail: string) => () =>
+    checkAnswer("elicitation/create", question, accept({ mail }));
+  for (const mail of [
+    '"joe bloggs"@example.com',
+    String.raw`"a@b\"c"@example.com`,
+    "jö@example.com",
+  ]) {
+    assert.doesNotThrow(check(mail), mail);
+  }
+  for (const mail of [
+    "joe bloggs@example.com",
+    '"joe@example.com',
+    '"a"b"@example.com',
+    '"a\n"@b',
+  ]) {
+    assert.throws(check(mail), mail);
+  }
+});
+
 test("an answer keeps the fields that were asked for", () => {
   const content = {
     name: "💥💥💥",
