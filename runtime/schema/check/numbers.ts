@@ -3,8 +3,12 @@ import { isMultipleOf } from "../multiple-of.js";
 import { KeywordFault } from "./fault.js";
 import { ofKind, type Check, type Keyword, type Node } from "./node-model.js";
 
-/** What it costs to divide decimals that are no safe integers. */
-const decimalSteps = 20;
+/** What a number adds to the cost of a division of decimals: very large and very small ones have hundreds of digits. */
+function decimalSteps(value: number): number {
+  const size = Math.abs(value);
+  if (Number.isSafeInteger(value)) return 0;
+  return size > 1e-7 && size < 1e21 ? 10 : 60;
+}
 
 type Compare = (value: number, limit: number) => boolean;
 
@@ -57,9 +61,9 @@ export const numberKeywords: readonly Keyword[] = ofKind("number", [
         { multipleOf: step },
         `must be multiple of ${step}`,
       );
-      const isWhole = Number.isSafeInteger(step);
+      const steps = decimalSteps(step);
       return (value, run) => {
-        if (!isWhole || !Number.isSafeInteger(value)) run.spend(decimalSteps);
+        run.spend(steps + decimalSteps(value as number));
         return isMultipleOf(value as number, step) || run.fails(fault, value);
       };
     },

@@ -413,9 +413,9 @@ export const hostileChecks: readonly HostileCheck[] = [
   },
   {
     name: "multipleOf with a tiny step on many huge numbers",
-    schema: { type: "array", items: { multipleOf: 3e-300 } },
+    schema: { type: "array", items: { multipleOf: 1e-300 } },
     value: range(200_000).map((index) => index * 1e300),
-    verdicts: refused,
+    verdicts: accepted,
   },
   {
     name: "a long text with minLength",
