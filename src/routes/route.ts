@@ -4,14 +4,7 @@ import type { ApiModel, Operation } from "../operations/model.js";
 import type { Decision, RoutedOperation } from "./decision.js";
 import { matchOperations } from "./match.js";
 import type { ExtensionTrust } from "./extension-trust.js";
-import type {
-  ArgumentSettings,
-  Defaults,
-  Located,
-  RouteMap,
-  Rule,
-  RouteSettings,
-} from "./route-map.js";
+import type { Defaults, RouteMap, Rule, RouteSettings } from "./route-map.js";
 import { settleExposures, settleNames, type DecisionSource } from "./settle.js";
 import { XMcpReader } from "./x-mcp.js";
 
@@ -119,10 +112,9 @@ function decide(said: DecisionSource, routeMap: RouteMap | undefined): Decision 
     ...xMcp?.annotations,
     ...rule?.settings.annotations,
   };
-  const args = new Map<string, Located<ArgumentSettings>>();
-  for (const settings of [rule?.settings, xMcp, defaults]) {
-    for (const [key, given] of settings?.args ?? []) if (!args.has(key)) args.set(key, given);
-  }
+  const args = new Map(
+    [defaults, xMcp, rule?.settings].flatMap((settings) => [...(settings?.args ?? [])]),
+  );
   const { expose: _, deprecated: __, ...byDefaults } = defaults;
   const { expose, ...rest }: RouteSettings = { ...byDefaults, ...xMcp, ...rule?.settings };
   return {

@@ -1,7 +1,7 @@
 import { defined } from "../../../runtime/protocol/defined.js";
 import type { JsonSchema } from "../../../runtime/contract/operation.js";
 import { stripHidden } from "../../diagnostics/hidden-characters.js";
-import type { Diagnostic, Place } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Operation } from "../../operations/model.js";
 import { below } from "../../diagnostics/place.js";
 import { nearest } from "../../diagnostics/nearest.js";
@@ -15,7 +15,6 @@ import type { Definitions } from "../schema/definitions.js";
 /** Maximum number of arguments that a wrong name is compared with. */
 const maxNames = 500;
 
-/** Those of the strongest source first. */
 type RouteSettings = ReadonlyMap<string, Located<ArgumentSettings>>;
 
 /**
@@ -113,14 +112,15 @@ export class ArgumentShaping {
     for (const [key, settings] of this.#settings ?? []) {
       const entry = this.#find(key, settings);
       if (!entry) continue;
-      if (entry.settings) {
-        // Settings of a weaker source give way, also if they name the argument in another way.
-        if (areOfOneSource(entry.settings, settings)) {
-          this.#fault(settings, `\`${key}\` means an argument that another entry already shapes.`);
-        }
-        continue;
+      // Settings of a weaker source give way, also if they name the argument in another way.
+      const difference = entry.settings ? strengthOf(settings) - strengthOf(entry.settings) : 1;
+      if (difference === 0) {
+        this.#fault(settings, `\`${key}\` means an argument that another entry already shapes.`);
       }
-      this.#shaped.push(Object.assign(entry, { settings }));
+      if (difference <= 0) continue;
+      const isNew = entry.settings === undefined;
+      const shaped = Object.assign(entry, { settings, after: entry.before });
+      if (isNew) this.#shaped.push(shaped);
       const { rename } = settings.value;
       if (rename === undefined) continue;
       if (isArgumentName(rename, this.#forTemplate)) entry.after = rename;
@@ -234,11 +234,8 @@ export class ArgumentShaping {
   }
 }
 
-/** Whether two settings are members of one object. */
-function areOfOneSource(one: Located<unknown>, other: Located<unknown>): boolean {
-  return one.place.file === other.place.file && parentOf(one.place) === parentOf(other.place);
-}
-
-function parentOf({ pointer }: Place): string {
-  return pointer.slice(0, pointer.lastIndexOf("/"));
+/** Orders the sources of settings: the defaults of a route map, the document's `x-mcp`, and the rules of a route map. */
+function strengthOf({ severity, place }: Located<unknown>): number {
+  if (severity !== "error") return 1;
+  return place.pointer.startsWith("/defaults/") ? 0 : 2;
 }

@@ -70,26 +70,6 @@ test("rule over x-mcp over defaults, word by word", () => {
   });
 });
 
-test("settings of arguments come from the strongest source first", () => {
-  const map = routeMap({
-    routes: [{ match: { path: "/a" }, args: { "query:limit": { hide: true }, b: { fix: 2 } } }],
-    defaults: { args: { limit: { default: 5 }, b: { fix: 1 } } },
-  });
-  const xMcp = { args: { limit: { default: 9 } } };
-  const { routed } = routeOperations(
-    modelOf(operation("GET /a", { extensions: { "x-mcp": xMcp } })),
-    map,
-  );
-  assert.deepEqual(
-    [...(routed[0]!.decision.args ?? [])].map(([key, { value }]) => [key, value]),
-    [
-      ["query:limit", { hide: true }],
-      ["b", { fix: 2 }],
-      ["limit", { default: 9 }],
-    ],
-  );
-});
-
 const exposures: readonly [
   name: string,
   xMcp: unknown,

@@ -119,9 +119,10 @@ test("a setting of a weaker source gives way, however it names the argument", ()
   const weaker = {
     ...placed<ArgumentSettings>({ default: "x" }, "q"),
     place: { file: "file:///api.yaml", pointer: "/paths/~1finds/get/x-mcp/args/q" },
-  };
+    severity: "warning",
+  } as const;
   const { args } = settings({ "query:q": { description: "The rule's." } });
-  const { facts, diagnostics } = buildOne(find, {}, { args: new Map([...args!, ["q", weaker]]) });
+  const { facts, diagnostics } = buildOne(find, {}, { args: new Map([["q", weaker], ...args!]) });
   assert.deepEqual(diagnostics, []);
   const { q } = facts.input["properties"] as Record<string, Schema>;
   assert.deepEqual(q, { type: "string", description: "The rule's." });

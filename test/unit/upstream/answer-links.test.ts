@@ -36,7 +36,9 @@ test("a link keeps percent signs, and is left out for half of a surrogate pair",
     response.end('{"path":"a%2Fb/100%","half":"x\\ud800"}');
   });
   const link = (name: string, uri: string) => ({
-    ...{ name, status: "201", uri },
+    name,
+    status: "201",
+    uri,
     args: { [name]: `$response.body#/${name}` },
   });
   const linked = operation(
