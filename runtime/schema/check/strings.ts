@@ -9,7 +9,7 @@ function hasMoreCodePoints(text: string, enough: number, run: Run): boolean {
   if (text.length <= enough) return false;
   // A code point has at most two code units.
   if (text.length > 2 * enough + 1) return true;
-  run.spend(text.length >> 5);
+  run.spend(text.length >> 4);
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     if ((text.codePointAt(at) as number) > 0xffff) at++;
