@@ -42,8 +42,8 @@ export async function runGit(
 }
 
 /**
- * Returns what to start as Git; undefined if there is none. Windows would look into the current folder first, where a checkout
- * may have a `git.exe` of its own, so only the absolute folders of its search path count.
+ * Returns the program to start as Git; undefined if Git is not installed. Windows would look into the current folder first,
+ * where a checkout may have a `git.exe` of its own, so only the absolute folders of its search path count.
  */
 export function gitProgram(
   platform: NodeJS.Platform = process.platform,

@@ -87,7 +87,7 @@ class Reader {
     return isWhole.test(this.#text) ? value : unreadable;
   }
 
-  /** Reads a value up to one of these characters. An expression that only begins with a value is none. */
+  /** Reads a value up to one of these characters. A value that only begins an expression can't be read. */
   #part(ends: string, depth: number): PythonValue {
     const value = this.value(depth + 1);
     this.#space();

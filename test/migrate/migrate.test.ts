@@ -291,7 +291,7 @@ mcp = FastMCP.from_openapi(spec, route_maps=[${map}])
     });
   }
 
-  test("a route map for no method is none", () => {
+  test("a route map with an empty list of methods makes no rule", () => {
     const { rules, notes } = read("RouteMap(methods=[], mcp_type=MCPType.EXCLUDE)");
     assert.deepEqual([rules, notes], [[], []]);
   });

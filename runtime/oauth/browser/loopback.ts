@@ -28,7 +28,7 @@ export async function openLoopback(state: string, port: number): Promise<Loopbac
   const server = createServer((request, response) => {
     // Pages of other sites reach this port by names of their own.
     if (request.headers.host !== host) return answer(response, 400, "Not found.");
-    // Not as a URL: a page can request a target that is none, such as `//`.
+    // The target is not parsed as a URL, because a page can request one that is invalid, such as `//`.
     const [path, query] = partsOf(request.url ?? "/");
     if (request.method !== "GET" || path !== "/callback") {
       return answer(response, 404, "Not found.");

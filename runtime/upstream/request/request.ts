@@ -242,7 +242,7 @@ function writeUrl(plan: RequestPlan, args: Arguments, base: BaseUrl, own: Creden
   for (const write of plan.query) pairs.push(...write(args));
   let query = pairs.length === 1 ? pairs[0]! : pairs.join("&");
   if (own.query.length > 0) {
-    const kept = query.split("&").filter((pair) => pair !== "" && !isOneOf(own.query, pair));
+    const kept = pairsIn(query).filter((pair) => !isOneOf(own.query, pair));
     query = [...kept, ...own.query.map((pair) => pair.join("="))].join("&");
   }
   const { origin, socketPath } = base;

@@ -6,10 +6,15 @@ import { isJsonType, isXmlType, type MediaType } from "../../contract/media-type
 /** Length of the part of a page that is searched for its title and text. */
 const maxSearched = 16 * 1024;
 const maxShown = 150;
-const pageStart =
-  /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+html|html|head|body)(?=[\s/>])/i;
+const pageStart = startOfPage("html|head|body");
 /** Of a text whose type is XML: other formats have elements such as `Body`. */
-const xmlPageStart = /^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*<(?:!doctype\s+)?html(?=[\s/>])/i;
+const xmlPageStart = startOfPage("html");
+
+/** @param elements names of elements that an HTML page begins with, separated by `|` */
+function startOfPage(elements: string): RegExp {
+  const before = String.raw`^\s*(?:<\?xml[^>]*>\s*|<!--[^>]*>\s*)*`;
+  return new RegExp(String.raw`${before}<(?:!doctype\s+html|${elements})(?=[\s/>])`, "i");
+}
 
 /**
  * Describes a text that is an HTML page or broken JSON: what it is, and its title or beginning.
